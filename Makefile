@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What a person types. Kbuild reads Kbuild, not this file.
+FLAVOUR ?= fast
+ULP ?= nvmf
+export KDIR JOBS
+tools := tools
+
+.PHONY: help demo test test-sanitize kunit build overlay kernel check borrowed apply clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## move a file over RDMA in a guest [FILE=path] [ULP=nvmf|iser] [FLAVOUR=fast|sanitize]
+	@$(tools)/setup build guest
+	@$(tools)/demo --check --file "$(FILE)" --ulp "$(ULP)"
+	@$(MAKE) --no-print-directory build
+	@$(tools)/demo --file "$(FILE)" --ulp "$(ULP)" --flavour "$(FLAVOUR)"
+
+test: ## gates, every KUnit suite, the demo for both ULPs
+	@$(tools)/setup build guest check
+	@$(tools)/test fast
+
+test-sanitize: ## KUnit, both ULPs and 20 module loads under KASAN, lockdep, kmemleak, ...
+	@$(tools)/setup build guest
+	@$(tools)/test sanitize
+
+kunit: ## KUnit suites in a guest [SUITE=glob] [CASE=glob] [FLAVOUR=fast|sanitize]
+	@$(tools)/setup build guest
+	@$(MAKE) --no-print-directory build
+	@$(tools)/kunit --flavour "$(FLAVOUR)" --suite "$(SUITE)" --case "$(CASE)"
+
+build: overlay ## kernel and modules [FLAVOUR=fast|sanitize]
+	@$(tools)/build "$(FLAVOUR)"
+
+overlay: kernel ## lay this checkout over the kernel tree
+	@$(tools)/overlay
+
+kernel: ## get the kernel's source [KDIR=path to a tree of your own]
+	@$(tools)/setup build
+	@$(tools)/kernel
+
+check: ## the gates: W=1, sparse, clang, kernel-doc, checkpatch, originality, rooms
+	@$(tools)/setup build check
+	@$(MAKE) --no-print-directory build
+	@$(tools)/check
+
+borrowed: ## the kernel's own objects that are still linked
+	@$(tools)/borrowed
+
+apply: ## copy the files into a kernel tree and build its RDMA stack there, KDIR=path
+	@$(tools)/apply
+
+clean: ## remove the overlay and its builds; the kernel's source stays
+	@$(tools)/clean
