@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # What the guest's scripts share. Each step that fails names itself and ends the run.
 set -u
-ADDR=10.77.0.1
+ADDR=10.77.0.1 INITIATOR=10.77.0.2
 NQN=nqn.2026-01.org.ib-core:disk
 IQN=iqn.2026-01.org.ib-core:disk
 trace=/sys/kernel/tracing
