@@ -20,6 +20,7 @@
 #define _RDMA_KUNIT_FAKE_H
 
 #include <kunit/test.h>
+#include <linux/sizes.h>
 #include <linux/spinlock.h>
 #include <rdma/ib_verbs.h>
 
@@ -293,6 +294,13 @@ void fake_qp_reject(struct ib_qp *qp, enum ib_wr_opcode opcode, int err);
 void fake_qp_hold(struct ib_qp *qp, bool hold);
 void fake_qp_flush(struct ib_qp *qp);
 void fake_qp_event(struct ib_qp *qp, enum ib_event_type event);
+
+/* RoCE: a network device under a port, whose two default GIDs are 0 (v1) and 1 (v2). */
+struct net_device *fake_netdev(struct kunit *test, struct fake *fake, u32 port);
+bool fake_gid_is_free(struct fake *fake, u32 port, int index);
+
+/* A size for .size_ib_*, so that no such object can be allocated. */
+#define FAKE_TOO_BIG	SZ_1G
 
 extern const struct ib_device_ops fake_obj_ops;
 extern const struct ib_device_ops fake_cq_ops;

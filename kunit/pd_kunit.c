@@ -93,6 +93,35 @@ static void pd_alloc_fails(struct kunit *test)
 	}
 }
 
+static void pd_alloc_without_memory(struct kunit *test)
+{
+	static const struct ib_device_ops too_big = { .size_ib_pd = FAKE_TOO_BIG };
+	static const struct fake_config cfg = { .ops = &too_big };
+	struct fake *fake = fake_create(test, &cfg);
+
+	kunit_warning_suppress(test) {
+		KUNIT_EXPECT_PTR_EQ(test, ib_alloc_pd(&fake->dev, 0), ERR_PTR(-ENOMEM));
+	}
+	KUNIT_EXPECT_EQ(test, fake_calls(fake, FAKE_OP_ANY), 0);
+	KUNIT_EXPECT_EQ(test, pds(fake), 0);
+}
+
+/* A PD whose region cannot go stays as it is, keys included. */
+static void pd_dealloc_keeps_region(struct kunit *test)
+{
+	struct fake *fake = fake_create(test, &without_lkey);
+	struct ib_pd *pd = ib_alloc_pd(&fake->dev, 0);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, pd);
+	fake_fail(fake, FAKE_OP(dereg_mr), 1, -EBUSY);
+	KUNIT_EXPECT_EQ(test, ib_dealloc_pd_user(pd, NULL), -EBUSY);
+	KUNIT_EXPECT_EQ(test, fake_calls(fake, FAKE_OP(dealloc_pd)), 0);
+	KUNIT_EXPECT_NOT_NULL(test, pd->__internal_mr);
+	KUNIT_EXPECT_EQ(test, pds(fake), 1);
+	KUNIT_EXPECT_EQ(test, ib_dealloc_pd_user(pd, NULL), 0);
+	KUNIT_EXPECT_EQ(test, pds(fake), 0);
+}
+
 /* B080: a PD whose driver cannot let it go stays listed and can be tried again. */
 static void pd_dealloc_fails(struct kunit *test)
 {
@@ -110,6 +139,8 @@ static void pd_dealloc_fails(struct kunit *test)
 static struct kunit_case pd_cases[] = {
 	KUNIT_CASE_PARAM(pd_alloc, alloc_gen_params),
 	KUNIT_CASE(pd_alloc_fails),
+	KUNIT_CASE(pd_alloc_without_memory),
+	KUNIT_CASE(pd_dealloc_keeps_region),
 	KUNIT_CASE(pd_dealloc_fails),
 	{}
 };
