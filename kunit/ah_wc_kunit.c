@@ -31,7 +31,7 @@ static union rdma_network_hdr make_header(u8 first, u8 version, u8 ihl, bool spo
 	hdr.roce4grh.check = 0;
 	hdr.roce4grh.check = ip_fast_csum(&hdr.roce4grh, 5);
 	if (spoil)
-		hdr.roce4grh.check ^= htons(1);
+		hdr.roce4grh.id ^= htons(1);
 	return hdr;
 }
 
