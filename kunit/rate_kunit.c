@@ -3,10 +3,8 @@
  * Tests of static rates, link speeds and the speeds of netdevs.
  */
 #include <kunit/test.h>
-#include <linux/etherdevice.h>
 #include <linux/ethtool.h>
 #include <linux/netdevice.h>
-#include <linux/rtnetlink.h>
 #include <rdma/ib_verbs.h>
 
 #include "fake.h"
@@ -154,77 +152,6 @@ static void speed_of_all_ports(struct kunit *test)
 		}
 }
 
-/* A netdev that answers ethtool as the test says. */
-struct eth {
-	u32 speed;
-	u32 lanes;
-	int err;
-};
-
-static struct eth *eth_of(struct net_device *netdev)
-{
-	return netdev_priv(netdev);
-}
-
-static int eth_get_link(struct net_device *netdev, struct ethtool_link_ksettings *link)
-{
-	struct eth *eth = eth_of(netdev);
-
-	link->base.speed = eth->speed;
-	link->lanes = eth->lanes;
-	return eth->err;
-}
-
-static const struct ethtool_ops eth_ethtool_ops = {
-	.get_link_ksettings = eth_get_link,
-};
-
-static netdev_tx_t eth_xmit(struct sk_buff *skb, struct net_device *netdev)
-{
-	dev_kfree_skb(skb);
-	return NETDEV_TX_OK;
-}
-
-static const struct net_device_ops eth_ops = {
-	.ndo_start_xmit = eth_xmit,
-};
-
-static void eth_remove(void *data)
-{
-	struct net_device *netdev = data;
-
-	if (netdev->reg_state == NETREG_REGISTERED)
-		unregister_netdev(netdev);
-	free_netdev(netdev);
-}
-
-static struct net_device *eth_add(struct kunit *test)
-{
-	struct net_device *netdev = alloc_etherdev(sizeof(struct eth));
-
-	KUNIT_ASSERT_NOT_NULL(test, netdev);
-	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, eth_remove, netdev));
-	netdev->netdev_ops = &eth_ops;
-	netdev->ethtool_ops = &eth_ethtool_ops;
-	eth_hw_addr_random(netdev);
-	KUNIT_ASSERT_EQ(test, 0, register_netdev(netdev));
-	return netdev;
-}
-
-static void eth_detach(void *data)
-{
-	ib_device_set_netdev(data, NULL, 1);
-}
-
-static struct net_device *eth_attach(struct kunit *test, struct fake *fake)
-{
-	struct net_device *netdev = eth_add(test);
-
-	KUNIT_ASSERT_EQ(test, 0, ib_device_set_netdev(&fake->dev, netdev, 1));
-	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, eth_detach, &fake->dev));
-	return netdev;
-}
-
 static struct fake *eth_fake(struct kunit *test)
 {
 	static const struct fake_config cfg = { .link = FAKE_ROCE, .registered = true };
@@ -264,7 +191,7 @@ static void expect_eth(struct kunit *test, struct fake *fake, u16 speed, u8 widt
 static void eth_speed_without_lanes(struct kunit *test)
 {
 	struct fake *fake = eth_fake(test);
-	struct eth *eth = eth_of(eth_attach(test, fake));
+	struct fake_eth *eth = to_fake_eth(fake_netdev(test, fake, 1));
 
 	for (int i = 0; i < ARRAY_SIZE(guess_rows); i++) {
 		const struct guess_row *row = &guess_rows[i];
@@ -290,7 +217,7 @@ static void eth_speed_with_lanes(struct kunit *test)
 		{ 16, IB_WIDTH_1X },
 	};
 	struct fake *fake = eth_fake(test);
-	struct eth *eth = eth_of(eth_attach(test, fake));
+	struct fake_eth *eth = to_fake_eth(fake_netdev(test, fake, 1));
 
 	for (int i = 0; i < ARRAY_SIZE(lane); i++)
 		for (int k = 0; k < ARRAY_SIZE(count); k++) {
@@ -303,7 +230,7 @@ static void eth_speed_with_lanes(struct kunit *test)
 static void eth_speed_unknown_is_a_gigabit(struct kunit *test)
 {
 	struct fake *fake = eth_fake(test);
-	struct eth *eth = eth_of(eth_attach(test, fake));
+	struct fake_eth *eth = to_fake_eth(fake_netdev(test, fake, 1));
 
 	eth->speed = SPEED_UNKNOWN;
 	expect_eth(test, fake, IB_SPEED_SDR, IB_WIDTH_1X);
@@ -335,12 +262,12 @@ static void eth_speed_needs_ethernet(struct kunit *test)
 static void eth_speed_puts_netdev(struct kunit *test)
 {
 	struct fake *fake = eth_fake(test);
-	struct net_device *netdev = eth_attach(test, fake);
+	struct net_device *netdev = fake_netdev(test, fake, 1);
 	int before = netdev_refcnt_read(netdev);
 
-	eth_of(netdev)->speed = SPEED_10000;
+	to_fake_eth(netdev)->speed = SPEED_10000;
 	expect_eth(test, fake, IB_SPEED_FDR10, IB_WIDTH_1X);
-	eth_of(netdev)->err = -EIO;
+	to_fake_eth(netdev)->err = -EIO;
 	expect_eth(test, fake, IB_SPEED_SDR, IB_WIDTH_1X);
 	KUNIT_EXPECT_EQ(test, netdev_refcnt_read(netdev), before);
 }
