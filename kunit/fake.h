@@ -247,6 +247,23 @@ struct fake_mr {
 	u64 pages[];
 };
 
+/**
+ * struct fake_eth - what the network device of a port tells ethtool
+ * @speed: in Mbit/s
+ * @lanes: 0 when it does not know
+ * @err: the errno that ethtool gets
+ */
+struct fake_eth {
+	u32 speed;
+	u32 lanes;
+	int err;
+};
+
+static inline struct fake_eth *to_fake_eth(struct net_device *ndev)
+{
+	return netdev_priv(ndev);
+}
+
 #define to_fake_qp(qp)		container_of(qp, struct fake_qp, base)
 #define to_fake_srq(srq)	container_of(srq, struct fake_srq, base)
 #define to_fake_cq(cq)		container_of(cq, struct fake_cq, base)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The fake provider's Ethernet: a network device that carries nothing, for the
- * GIDs that RoCE ports take from theirs.
+ * GIDs that RoCE ports take from theirs, and tells ethtool what the test says.
  */
 #include <linux/etherdevice.h>
+#include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <rdma/ib_cache.h>
 
@@ -18,6 +19,20 @@ static netdev_tx_t fake_xmit(struct sk_buff *skb, struct net_device *ndev)
 }
 
 static const struct net_device_ops fake_netdev_ops = { .ndo_start_xmit = fake_xmit };
+
+static int fake_get_link_ksettings(struct net_device *ndev,
+				   struct ethtool_link_ksettings *link)
+{
+	const struct fake_eth *eth = to_fake_eth(ndev);
+
+	link->base.speed = eth->speed;
+	link->lanes = eth->lanes;
+	return eth->err;
+}
+
+static const struct ethtool_ops fake_ethtool_ops = {
+	.get_link_ksettings = fake_get_link_ksettings,
+};
 
 struct fake_binding {
 	struct fake *fake;
@@ -50,17 +65,18 @@ static void fake_unregister_netdev(void *ndev)
  * @fake: a registered device
  * @port: the port
  *
- * Return: the network device, which is not up.
+ * Return: the network device, which is not up and says 0 Mbit/s.
  */
 struct net_device *fake_netdev(struct kunit *test, struct fake *fake, u32 port)
 {
 	struct fake_binding *binding = kunit_kzalloc(test, sizeof(*binding), GFP_KERNEL);
-	struct net_device *ndev = alloc_etherdev(0);
+	struct net_device *ndev = alloc_etherdev(sizeof(struct fake_eth));
 
 	KUNIT_ASSERT_NOT_NULL(test, ndev);
 	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, fake_free_netdev, ndev));
 	KUNIT_ASSERT_NOT_NULL(test, binding);
 	ndev->netdev_ops = &fake_netdev_ops;
+	ndev->ethtool_ops = &fake_ethtool_ops;
 	eth_hw_addr_set(ndev, fake_mac);
 	KUNIT_ASSERT_EQ(test, 0, register_netdev(ndev));
 	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, fake_unregister_netdev, ndev));
