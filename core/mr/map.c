@@ -98,7 +98,6 @@ static __always_inline int mr_page_to_vec(struct ib_mr *mr,
  * @left_elems: it and those after it
  * @in_page: mask of the address bits within a page
  * @page: the next page to take
- * @last_page: the last one of the element at hand
  * @last: last byte of the element at hand
  * @length_bytes: length of the region up to there
  */
@@ -107,56 +106,60 @@ struct mr_walk {
 	unsigned int left_elems;
 	u64 in_page;
 	u64 page;
-	u64 last_page;
 	u64 last;
 	u64 length_bytes;
 };
+
+/* What an element is to the ones before it. */
+enum mr_join {
+	MR_JOINS_PAGE,		/* goes on with one page, from its start */
+	MR_JOINS_PAGES,		/* goes on with pages */
+	MR_JOINS_WITHIN,	/* ends in the page that was taken last, or is empty */
+	MR_APART,		/* leaves a gap, or ends past the top */
+};
+
+static __always_inline enum mr_join mr_walk_join(struct mr_walk *walk)
+{
+	u64 addr = sg_dma_address(walk->sg), len_bytes = sg_dma_len(walk->sg);
+	/* The byte after the top is on a boundary, too: it is 0. */
+	bool on_boundary = !((addr | (walk->last + 1)) & walk->in_page);
+
+	if (likely(on_boundary && len_bytes - 1 <= walk->in_page)) {
+		walk->page = addr;
+		walk->last = addr + (len_bytes - 1);
+		walk->length_bytes += len_bytes;
+		return MR_JOINS_PAGE;
+	}
+
+	if (!len_bytes)
+		return MR_JOINS_WITHIN;
+	if (!on_boundary && addr - 1 != walk->last)
+		return MR_APART;
+	if (!mr_last_byte(addr, len_bytes, &walk->last))
+		return MR_APART;
+
+	walk->length_bytes += len_bytes;
+	if (!on_boundary && (addr | walk->in_page) >= walk->last)
+		return MR_JOINS_WITHIN;
+	walk->page = on_boundary ? addr : (addr | walk->in_page) + 1;
+	return MR_JOINS_PAGES;
+}
+
+/* Out of line: chains are rare, and a walk without one is quicker for it. */
+static noinline struct scatterlist *mr_sg_follow(struct scatterlist *chain)
+{
+	return sg_chain_ptr(chain);
+}
 
 /* Step to the next element, if the list is as long as the caller said. */
 static __always_inline bool mr_walk_step(struct mr_walk *walk)
 {
 	if (!--walk->left_elems || unlikely(sg_is_last(walk->sg)))
 		return false;
-	if (unlikely(sg_is_chain(walk->sg + 1)))
-		walk->sg = sg_next(walk->sg);
-	else
-		walk->sg++;
+	walk->sg++;
+	if (unlikely(sg_is_chain(walk->sg)))
+		walk->sg = mr_sg_follow(walk->sg);
 	return true;
-}
-
-/*
- * Find the next element that needs a page. Returns false if there is none, or if
- * one that does not join comes first.
- */
-static __always_inline bool mr_walk_next(struct mr_walk *walk)
-{
-	while (mr_walk_step(walk)) {
-		u64 addr = sg_dma_address(walk->sg), len_bytes = sg_dma_len(walk->sg);
-		u64 end = walk->last + 1;	/* 0 past the top: on a boundary too */
-		bool on_boundary = !((addr | end) & walk->in_page);
-
-		if (likely(on_boundary && len_bytes - 1 <= walk->in_page)) {
-			walk->page = addr;
-			walk->last_page = addr;
-			walk->last = addr + (len_bytes - 1);
-			walk->length_bytes += len_bytes;
-			return true;
-		}
-
-		if (!len_bytes)
-			continue;
-		if (!on_boundary && addr != end)
-			return false;
-		if (!mr_last_byte(addr, len_bytes, &walk->last))
-			return false;
-
-		walk->page = on_boundary ? addr : (addr | walk->in_page) + 1;
-		walk->last_page = walk->last & ~walk->in_page;
-		walk->length_bytes += len_bytes;
-		if (on_boundary || walk->last_page != (addr & ~walk->in_page))
-			return true;
-	}
-	return false;
 }
 
 /* Take the pages of the element at hand; stops at the one that is refused. */
@@ -167,10 +170,8 @@ static __always_inline int mr_walk_pages(struct mr_walk *walk, struct ib_mr *mr,
 
 	for (;;) {
 		ret = take(mr, sink, walk->page);
-		if (unlikely(ret < 0))
+		if (ret < 0 || walk->last - walk->page <= walk->in_page)
 			return ret;
-		if (likely(walk->page == walk->last_page))
-			return 0;
 		walk->page += walk->in_page + 1;
 	}
 }
@@ -184,7 +185,6 @@ static __always_inline int mr_walk_list(struct ib_mr *mr, struct scatterlist *sg
 					mr_take_page take, struct mr_sink *sink)
 {
 	unsigned int offset = sg_offset ? *sg_offset : 0;
-	struct mr_walk walk;
 	u64 addr, from;
 	int ret;
 
@@ -193,36 +193,42 @@ static __always_inline int mr_walk_list(struct ib_mr *mr, struct scatterlist *sg
 		return -EINVAL;
 
 	addr = sg_dma_address(sg) + offset;
-	walk.sg = sg;
-	walk.left_elems = sg_nents;
-	walk.in_page = mr->page_size - 1;
-	walk.length_bytes = sg_dma_len(sg) - offset;
+	mr->iova = addr;
+	struct mr_walk walk = {
+		.sg = sg,
+		.left_elems = sg_nents,
+		.in_page = mr->page_size - 1,
+		.length_bytes = sg_dma_len(sg) - offset,
+	};
 	walk.last = addr + (walk.length_bytes - 1);
 	walk.page = addr & ~walk.in_page;
-	walk.last_page = walk.last & ~walk.in_page;
-	mr->iova = addr;
 
-	do {
-		ret = mr_walk_pages(&walk, mr, take, sink);
-		if (unlikely(ret))
-			goto cut;
-	} while (likely(mr_walk_next(&walk)));
+	ret = mr_walk_pages(&walk, mr, take, sink);
+	while (likely(ret >= 0) && mr_walk_step(&walk)) {
+		enum mr_join join = mr_walk_join(&walk);
 
-	mr->length = walk.length_bytes;
-	if (sg_offset)
-		*sg_offset = 0;
-	return sg_nents - walk.left_elems;
+		if (likely(join == MR_JOINS_PAGE))
+			ret = take(mr, sink, walk.page);
+		else if (join == MR_JOINS_PAGES)
+			ret = mr_walk_pages(&walk, mr, take, sink);
+		else if (join == MR_APART)
+			break;
+	}
 
-cut:
-	/* The element at hand goes in up to the page that was refused. */
-	if (walk.left_elems != sg_nents)
-		addr = sg_dma_address(walk.sg);
-	from = max(addr, walk.page);
-	mr->length = walk.length_bytes - (walk.last - from + 1);
-	if (!mr->length)
-		return ret;
-	if (sg_offset)
-		*sg_offset = from - sg_dma_address(walk.sg);
+	if (unlikely(ret < 0)) {
+		/* The element at hand goes in up to the page that was refused. */
+		addr = walk.left_elems == sg_nents ? mr->iova : sg_dma_address(walk.sg);
+		from = max(addr, walk.page);
+		mr->length = walk.length_bytes - (walk.last - from + 1);
+		if (!mr->length)
+			return ret;
+		if (sg_offset)
+			*sg_offset = from - sg_dma_address(walk.sg);
+	} else {
+		mr->length = walk.length_bytes;
+		if (sg_offset)
+			*sg_offset = 0;
+	}
 	return sg_nents - walk.left_elems;
 }
 
