@@ -64,6 +64,8 @@ static inline struct ib_mr *mr_alloc(struct kunit *test, const struct mr_ctx *ct
 	return mr;
 }
 
+void mr_trace(struct kunit *test, const char *name, void *probe, void *data);
+
 #define MR_MAX_PAGES	320
 
 struct mr_elem {
