@@ -20,10 +20,12 @@
 /* A CQ that the provider has no part in, not yet or no longer. */
 static void cq_discard(struct ib_cq *cq)
 {
-	kfree(cq->wc);
+	if (cq)
+		kfree(cq->wc);
 	kfree(cq);
 }
-DEFINE_FREE(cq_discard, struct ib_cq *, if (_T) cq_discard(_T))
+
+DEFINE_FREE(cq_discard, struct ib_cq *, cq_discard(_T))
 
 /* All that the CQ needs to take an event, but for the provider's part. */
 static struct ib_cq *cq_prepare(struct ib_device *dev, void *private,

@@ -110,9 +110,9 @@ static bool rw_bvec_must_register(const struct rw_op *op)
  * * %-ENOMEM: out of memory, or out of DMA addresses
  */
 int rdma_rw_ctx_init_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
-		u32 port_num, const struct bio_vec *bvecs, u32 nr_bvec,
-		struct bvec_iter iter, u64 remote_addr, u32 rkey,
-		enum dma_data_direction dir)
+			  u32 port_num, const struct bio_vec *bvecs,
+			  u32 nr_bvec, struct bvec_iter iter, u64 remote_addr,
+			  u32 rkey, enum dma_data_direction dir)
 {
 	const struct rw_op op = {
 		.qp = qp,
@@ -151,8 +151,8 @@ EXPORT_SYMBOL(rdma_rw_ctx_init_bvec);
  * Context: Any.
  */
 void rdma_rw_ctx_destroy_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
-		u32 port_num, const struct bio_vec *bvecs, u32 nr_bvec,
-		enum dma_data_direction dir)
+			      u32 port_num, const struct bio_vec *bvecs,
+			      u32 nr_bvec, enum dma_data_direction dir)
 {
 	struct sg_table sgt;
 

@@ -86,8 +86,8 @@ static int rw_sg_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
  * * %-ENOMEM: out of memory
  */
 int rdma_rw_ctx_init(struct rdma_rw_ctx *ctx, struct ib_qp *qp, u32 port_num,
-		struct scatterlist *sg, u32 sg_cnt, u32 sg_offset,
-		u64 remote_addr, u32 rkey, enum dma_data_direction dir)
+		     struct scatterlist *sg, u32 sg_cnt, u32 sg_offset,
+		     u64 remote_addr, u32 rkey, enum dma_data_direction dir)
 {
 	const struct rw_op op = {
 		.qp = qp,
@@ -220,7 +220,8 @@ static bool rw_chain(struct rdma_rw_ctx *ctx, struct ib_send_wr **first,
  * Return: the first request of the chain, or NULL if @ctx is not set up.
  */
 struct ib_send_wr *rdma_rw_ctx_wrs(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
-		u32 port_num, struct ib_cqe *cqe, struct ib_send_wr *chain_wr)
+				   u32 port_num, struct ib_cqe *cqe,
+				   struct ib_send_wr *chain_wr)
 {
 	struct ib_send_wr *first, *last;
 
@@ -250,7 +251,7 @@ EXPORT_SYMBOL(rdma_rw_ctx_wrs);
  * * else: the errno of ib_post_send()
  */
 int rdma_rw_ctx_post(struct rdma_rw_ctx *ctx, struct ib_qp *qp, u32 port_num,
-		struct ib_cqe *cqe, struct ib_send_wr *chain_wr)
+		     struct ib_cqe *cqe, struct ib_send_wr *chain_wr)
 {
 	struct ib_send_wr *first = rdma_rw_ctx_wrs(ctx, qp, port_num, cqe, chain_wr);
 

@@ -104,10 +104,10 @@ static int rw_sig_register(struct rdma_rw_ctx *ctx, const struct rw_op *op,
  * * else: the errno of ib_map_mr_sg_pi()
  */
 int rdma_rw_ctx_signature_init(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
-		u32 port_num, struct scatterlist *sg, u32 sg_cnt,
-		struct scatterlist *prot_sg, u32 prot_sg_cnt,
-		struct ib_sig_attrs *sig_attrs,
-		u64 remote_addr, u32 rkey, enum dma_data_direction dir)
+			       u32 port_num, struct scatterlist *sg, u32 sg_cnt,
+			       struct scatterlist *prot_sg, u32 prot_sg_cnt,
+			       struct ib_sig_attrs *sig_attrs, u64 remote_addr,
+			       u32 rkey, enum dma_data_direction dir)
 {
 	u32 limit = rw_pages_per_mr(rw_dma_device(qp), qp->integrity_en);
 	const struct rw_op op = {
@@ -157,9 +157,9 @@ EXPORT_SYMBOL(rdma_rw_ctx_signature_init);
  * Context: Any.
  */
 void rdma_rw_ctx_destroy_signature(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
-		u32 port_num, struct scatterlist *sg, u32 sg_cnt,
-		struct scatterlist *prot_sg, u32 prot_sg_cnt,
-		enum dma_data_direction dir)
+				   u32 port_num, struct scatterlist *sg,
+				   u32 sg_cnt, struct scatterlist *prot_sg,
+				   u32 prot_sg_cnt, enum dma_data_direction dir)
 {
 	const struct rw_sig_lists lists = {
 		.data = { .sg = sg, .nents = sg_cnt },
