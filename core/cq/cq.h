@@ -9,6 +9,7 @@
 
 struct ib_cq;
 struct ib_device;
+struct ib_qp;
 struct ib_wc;
 enum ib_poll_context;
 
@@ -40,5 +41,9 @@ void cq_dim_create(struct ib_cq *cq);
 void cq_dim_destroy(struct ib_cq *cq);
 
 void ib_cq_pool_cleanup(struct ib_device *dev);
+
+#if IS_ENABLED(CONFIG_KUNIT)
+bool drain_wait_last_wqe(struct ib_qp *qp);
+#endif
 
 #endif /* _RDMA_CORE_CQ_H */

@@ -13,6 +13,9 @@
 #include <linux/err.h>
 #include <linux/jiffies.h>
 
+#include <kunit/static_stub.h>
+#include <kunit/visibility.h>
+
 #include <rdma/ib_cache.h>
 #include <rdma/ib_verbs.h>
 
@@ -178,6 +181,15 @@ static void drain_poll_once(struct ib_cq *cq)
 		context->flush(cq);
 }
 
+/* False if the provider did not say in time that the QP has ended. */
+VISIBLE_IF_KUNIT bool drain_wait_last_wqe(struct ib_qp *qp)
+{
+	KUNIT_STATIC_STUB_REDIRECT(drain_wait_last_wqe, qp);
+	return wait_for_completion_timeout(&qp->srq_completion,
+					   DRAIN_SRQ_TIMEOUT);
+}
+EXPORT_SYMBOL_IF_KUNIT(drain_wait_last_wqe);
+
 /*
  * The event says that the QP has ended, and is sent once; whoever drains the QP
  * again must find it too.
@@ -193,7 +205,7 @@ static int drain_shared_recv_queue(struct ib_qp *qp)
 	ret = drain_enter_error(qp, cq);
 	if (ret)
 		return ret;
-	if (!wait_for_completion_timeout(&qp->srq_completion, DRAIN_SRQ_TIMEOUT))
+	if (!drain_wait_last_wqe(qp))
 		return -ETIMEDOUT;
 	complete(&qp->srq_completion);
 	drain_poll_once(cq);

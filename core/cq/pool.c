@@ -17,6 +17,8 @@
 #include <linux/list.h>
 #include <linux/spinlock.h>
 
+#include <kunit/visibility.h>
+
 #include <rdma/ib_verbs.h>
 
 #include "cq/cq.h"
@@ -198,3 +200,4 @@ void ib_cq_pool_cleanup(struct ib_device *dev)
 	for (u32 i = 0; i < ARRAY_SIZE(dev->cq_pools); i++)
 		cq_pool_free_list(&dev->cq_pools[i]);
 }
+EXPORT_SYMBOL_IF_KUNIT(ib_cq_pool_cleanup);

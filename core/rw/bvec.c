@@ -82,7 +82,7 @@ static bool rw_bvec_must_register(const struct rw_op *op)
 {
 	return (op->dir == DMA_FROM_DEVICE &&
 		rdma_protocol_iwarp(rw_dma_device(op->qp), op->port_num)) ||
-	       unlikely(rw_force_mr());
+	       unlikely(rw_force_mr);
 }
 
 /**

@@ -29,7 +29,7 @@ static bool rw_sg_seek(struct rw_sg_pos *pos)
 /* Nothing else than an MR will do. */
 static bool rw_must_register(const struct rw_op *op)
 {
-	return unlikely(rw_force_mr()) ||
+	return unlikely(rw_force_mr) ||
 	       (op->dir == DMA_FROM_DEVICE &&
 		rdma_protocol_iwarp(op->qp->device, op->port_num));
 }

@@ -157,7 +157,7 @@ static __always_inline void rw_fill_wr(struct ib_rdma_wr *wr,
 }
 
 /* sizing.c */
-bool rw_force_mr(void);
+extern bool rw_force_mr;	/* the administrator wants all memory registered */
 u32 rw_pages_per_mr(const struct ib_device *dev, bool integrity);
 
 /* direct.c */
@@ -185,5 +185,19 @@ bool rw_iova_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 		  struct rw_bvec_pos pos);
 void rw_iova_destroy(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 		     enum dma_data_direction dir);
+
+#if IS_ENABLED(CONFIG_KUNIT)
+/* What the IOMMU does, for suites on a machine that has none. */
+unsigned long rw_iova_granule(struct device *dma_dev);
+bool rw_iova_alloc(struct device *dma_dev, struct dma_iova_state *state,
+		   phys_addr_t phys, size_t size);
+int rw_iova_link(struct device *dma_dev, struct dma_iova_state *state,
+		 const struct bio_vec *piece, size_t offset,
+		 enum dma_data_direction dir);
+int rw_iova_sync(struct device *dma_dev, struct dma_iova_state *state,
+		 size_t linked);
+void rw_iova_free(struct device *dma_dev, struct dma_iova_state *state,
+		  size_t linked, enum dma_data_direction dir);
+#endif
 
 #endif /* _RDMA_CORE_RW_H */

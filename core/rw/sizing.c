@@ -9,6 +9,8 @@
 #include <linux/moduleparam.h>
 #include <linux/overflow.h>
 
+#include <kunit/visibility.h>
+
 #include "rw/rw.h"
 
 /* No MR of a pool is larger, whatever the device could do. */
@@ -18,19 +20,10 @@
 #define RW_WRS_REGISTERED	3
 #define RW_WRS_DIRECT		1
 
-static bool force_mr;
-module_param(force_mr, bool, 0);
+bool rw_force_mr;
+EXPORT_SYMBOL_IF_KUNIT(rw_force_mr);
+module_param_named(force_mr, rw_force_mr, bool, 0);
 MODULE_PARM_DESC(force_mr, "Register memory for every RDMA READ and WRITE");
-
-/**
- * rw_force_mr() - whether the administrator wants all memory registered
- *
- * Return: the module parameter force_mr.
- */
-bool rw_force_mr(void)
-{
-	return force_mr;
-}
 
 /**
  * rw_pages_per_mr() - the size of the MRs in a QP's pool
@@ -49,7 +42,7 @@ u32 rw_pages_per_mr(const struct ib_device *dev, bool integrity)
 /* Some request of such a QP may be registered, though maybe not each one. */
 static bool rw_may_register(const struct ib_device *dev, u32 port_num)
 {
-	return dev->attrs.max_sgl_rd || force_mr ||
+	return dev->attrs.max_sgl_rd || rw_force_mr ||
 	       (rdma_is_port_valid(dev, port_num) &&
 		rdma_protocol_iwarp(dev, port_num));
 }
