@@ -20,6 +20,7 @@
 #define _RDMA_KUNIT_FAKE_H
 
 #include <kunit/test.h>
+#include <linux/scatterlist.h>
 #include <linux/spinlock.h>
 #include <rdma/ib_verbs.h>
 
@@ -47,6 +48,7 @@ enum fake_link {
 #define FAKE_GIDS	8	/* a port */
 #define FAKE_PKEYS	4	/* a port */
 #define FAKE_SGES	16	/* a work request */
+#define FAKE_MOVER_MRS	512
 
 /**
  * struct fake_config - what the device is; all 0 is a small sane RAW device
@@ -236,6 +238,10 @@ struct fake_cq {
  * @max: pages, or elements for %IB_MR_TYPE_SG_GAPS, that fit
  * @npages: how many are mapped
  * @max_meta: integrity: metadata elements that fit
+ * @data: integrity: the mapped data
+ * @meta: integrity: the mapped metadata; both must live until they are moved
+ * @key: registered by this key; 0: it is not. For fake_move()
+ * @access: registered for that
  * @pages: page addresses; for %IB_MR_TYPE_SG_GAPS start addresses of the elements
  */
 struct fake_mr {
@@ -243,6 +249,10 @@ struct fake_mr {
 	u32 max;
 	u32 npages;
 	u32 max_meta;
+	struct sg_table data;
+	struct sg_table meta;
+	u32 key;
+	int access;
 	u64 pages[];
 };
 
@@ -293,6 +303,30 @@ void fake_qp_reject(struct ib_qp *qp, enum ib_wr_opcode opcode, int err);
 void fake_qp_hold(struct ib_qp *qp, bool hold);
 void fake_qp_flush(struct ib_qp *qp);
 void fake_qp_event(struct ib_qp *qp, enum ib_event_type event);
+
+/**
+ * struct fake_mover - moves the data of what was posted
+ * @mem: the peer's memory
+ * @base: its address on the wire
+ * @len: its size
+ * @rkey: its key
+ * @to_virt: makes a kernel pointer of a DMA address; NULL for the usual ways
+ * @mrs: those registered at some time
+ * @nr_mrs: how many
+ * @wrong: what was wrong with the request that ended fake_move()
+ */
+struct fake_mover {
+	u8 *mem;
+	u64 base;
+	u32 len;
+	u32 rkey;
+	u8 *(*to_virt)(u64 addr);
+	struct fake_mr *mrs[FAKE_MOVER_MRS];
+	u32 nr_mrs;
+	const char *wrong;
+};
+
+int fake_move(struct ib_qp *qp, struct fake_mover *mover);
 
 extern const struct ib_device_ops fake_obj_ops;
 extern const struct ib_device_ops fake_cq_ops;
