@@ -20,6 +20,7 @@
 #define _RDMA_KUNIT_FAKE_H
 
 #include <kunit/test.h>
+#include <linux/scatterlist.h>
 #include <linux/sizes.h>
 #include <linux/spinlock.h>
 #include <rdma/ib_verbs.h>
@@ -48,6 +49,7 @@ enum fake_link {
 #define FAKE_GIDS	8	/* a port */
 #define FAKE_PKEYS	4	/* a port */
 #define FAKE_SGES	16	/* a work request */
+#define FAKE_MOVER_MRS	512
 
 /**
  * struct fake_config - what the device is; all 0 is a small sane RAW device
@@ -237,6 +239,10 @@ struct fake_cq {
  * @max: pages, or elements for %IB_MR_TYPE_SG_GAPS, that fit
  * @npages: how many are mapped
  * @max_meta: integrity: metadata elements that fit
+ * @data: integrity: the mapped data
+ * @meta: integrity: the mapped metadata; both must live until they are moved
+ * @key: registered by this key; 0: it is not. For fake_move()
+ * @access: registered for that
  * @pages: page addresses; for %IB_MR_TYPE_SG_GAPS start addresses of the elements
  */
 struct fake_mr {
@@ -244,6 +250,10 @@ struct fake_mr {
 	u32 max;
 	u32 npages;
 	u32 max_meta;
+	struct sg_table data;
+	struct sg_table meta;
+	u32 key;
+	int access;
 	u64 pages[];
 };
 
@@ -318,6 +328,29 @@ bool fake_gid_is_free(struct fake *fake, u32 port, int index);
 
 /* A size for .size_ib_*, so that no such object can be allocated. */
 #define FAKE_TOO_BIG	SZ_1G
+/**
+ * struct fake_mover - moves the data of what was posted
+ * @mem: the peer's memory
+ * @base: its address on the wire
+ * @len: its size
+ * @rkey: its key
+ * @to_virt: makes a kernel pointer of a DMA address; NULL for the usual ways
+ * @mrs: those registered at some time
+ * @nr_mrs: how many
+ * @wrong: what was wrong with the request that ended fake_move()
+ */
+struct fake_mover {
+	u8 *mem;
+	u64 base;
+	u32 len;
+	u32 rkey;
+	u8 *(*to_virt)(u64 addr);
+	struct fake_mr *mrs[FAKE_MOVER_MRS];
+	u32 nr_mrs;
+	const char *wrong;
+};
+
+int fake_move(struct ib_qp *qp, struct fake_mover *mover);
 
 extern const struct ib_device_ops fake_obj_ops;
 extern const struct ib_device_ops fake_cq_ops;

@@ -163,6 +163,10 @@ static int fake_map_mr_sg_pi(struct ib_mr *mr, struct scatterlist *data_sg, int 
 	mr->iova = 0;
 	mr->length = sg_bytes(data_sg, data_nents, data_offset) +
 		     sg_bytes(meta_sg, meta_nents, meta_offset);
+	if (mr->sig_attrs)
+		mr->sig_attrs->meta_length = sg_bytes(meta_sg, meta_nents, meta_offset);
+	fmr->data = (struct sg_table){ .sgl = data_sg, .nents = data_nents };
+	fmr->meta = (struct sg_table){ .sgl = meta_sg, .nents = meta_nents };
 	return 0;
 }
 

@@ -311,7 +311,15 @@ static bool qp_flushes(struct fake_qp *fqp)
 	return READ_ONCE(fqp->state) == IB_QPS_ERR && !fqp->hold;
 }
 
-/* arg: requests in the chain; opcode and flags of the first */
+/* Of a datagram's request, or 0. */
+static u64 datagram_ah(const struct ib_qp *qp, const struct ib_send_wr *wr)
+{
+	if (qp->qp_type != IB_QPT_UD && qp->qp_type != IB_QPT_GSI && qp->qp_type != IB_QPT_SMI)
+		return 0;
+	return (uintptr_t)ud_wr(wr)->ah;
+}
+
+/* arg: requests in the chain; opcode, flags and address handle of the first */
 static int fake_post_send(struct ib_qp *qp, const struct ib_send_wr *wr,
 			  const struct ib_send_wr **bad_wr)
 {
@@ -322,7 +330,7 @@ static int fake_post_send(struct ib_qp *qp, const struct ib_send_wr *wr,
 	for (const struct ib_send_wr *w = wr; w; w = w->next)
 		n++;
 	ret = fake_enter(qp->device, post_send, .obj = qp,
-			 .arg = { n, wr->opcode, wr->send_flags });
+			 .arg = { n, wr->opcode, wr->send_flags, datagram_ah(qp, wr) });
 	while (!ret && wr) {
 		ret = post_one_send(fqp, wr);
 		if (!ret)

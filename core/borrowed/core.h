@@ -23,6 +23,7 @@ void rdma_restrack_abort_del(struct rdma_restrack_entry *res);
 void rdma_restrack_add(struct rdma_restrack_entry *res);
 void rdma_restrack_begin_del(struct rdma_restrack_entry *res);
 void rdma_restrack_commit_del(struct rdma_restrack_entry *res);
+void rdma_restrack_del(struct rdma_restrack_entry *res);
 void rdma_restrack_new(struct rdma_restrack_entry *res, enum rdma_restrack_type type);
 void rdma_restrack_parent_name(struct rdma_restrack_entry *dst,
 			       const struct rdma_restrack_entry *parent);
