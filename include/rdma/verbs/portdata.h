@@ -13,7 +13,7 @@
 #include <linux/netdevice.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
-#include <rdma/rdma_counter.h>
+#include <rdma/verbs/counter_mode.h>
 #include <rdma/verbs/port.h>
 
 struct ib_device;
