@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Pools of the hardware's memory keys, so that registering user memory reuses one instead of making it anew.
+ * Pools of the hardware's memory keys, so that registering user memory reuses one instead
+ * of making it anew.
  *
- * Keys of the same shape (struct ib_frmr_key) are interchangeable and share a pool. A key that is not
- * used goes back to its pool, and is destroyed when it has not been wanted for some time.
+ * Keys of the same shape (struct ib_frmr_key) are interchangeable and share a pool. A key
+ * that is not used goes back to its pool, and is destroyed when it has not been wanted for
+ * some time.
  */
 #ifndef FRMR_POOLS_H
 #define FRMR_POOLS_H

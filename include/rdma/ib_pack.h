@@ -2,9 +2,9 @@
 /*
  * Packet headers: their layout on the wire, and packing and unpacking them.
  *
- * A header is described by an array of fields (struct ib_field), so that one pair of functions turns any
- * struct into any header. struct ib_ud_header holds all headers of a datagram, for drivers
- * that build those of QP 0 and QP 1 by hand.
+ * A header is described by an array of fields (struct ib_field), so that one pair of
+ * functions turns any struct into any header. struct ib_ud_header holds all headers of a
+ * datagram, for drivers that build those of QP 0 and QP 1 by hand.
  */
 #ifndef IB_PACK_H
 #define IB_PACK_H
@@ -37,7 +37,8 @@ enum {
  * @size_bits: its size in the header; more than 64 bits must be whole bytes
  * @field_name: its name, for messages
  *
- * A field of up to 32 bits must not cross a word, one of up to 64 bits must not cross two of them.
+ * A field of up to 32 bits must not cross a word, one of up to 64 bits must not cross two
+ * of them.
  */
 struct ib_field {
 	size_t struct_offset_bytes;
@@ -52,14 +53,14 @@ struct ib_field {
 #define RESERVED	.field_name = "reserved"
 
 /*
- * Opcodes of the base transport header: three bits of transport, five of operation. The macro makes
- * IB_OPCODE_RC_SEND_FIRST and all the rest, which are the ones to use.
+ * Opcodes of the base transport header: three bits of transport, five of operation. The
+ * macro makes IB_OPCODE_RC_SEND_FIRST and all the rest, which are the ones to use.
  */
 #define IB_OPCODE(transport, op)						\
 	IB_OPCODE_##transport##_##op = IB_OPCODE_##op + IB_OPCODE_##transport
 
 enum {
-	/* Transports; congestion notification (CNP) and the manufacturers' own (MSP) have no operations here. */
+	/* Transports. CNP (congestion notification) and MSP (the manufacturers' own) are bare. */
 	IB_OPCODE_RC = 0x00,
 	IB_OPCODE_UC = 0x20,
 	IB_OPCODE_RD = 0x40,
@@ -223,7 +224,7 @@ struct ib_unpacked_grh {
  * @transport_header_version: 0
  * @pkey: partition
  * @destination_qpn: 24 bits
- * @ack_req: an acknowledgement is wanted
+ * @ack_req: an acknowledgment is wanted
  * @psn: packet sequence number, 24 bits
  */
 struct ib_unpacked_bth {

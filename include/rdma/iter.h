@@ -2,8 +2,9 @@
 /*
  * Walking through DMA-mapped memory in blocks of a page size of the device's.
  *
- * The memory is a scatter list that can be cut at multiples of the block size: only the first element may start, and only the last
- * may end, inside a block. A walk visits each block once, whichever elements it lies in.
+ * The memory is a scatter list that can be cut at multiples of the block size: only the
+ * first element may start, and only the last may end, inside a block. A walk visits each
+ * block once, whichever elements it lies in.
  */
 #ifndef _RDMA_ITER_H_
 #define _RDMA_ITER_H_
@@ -82,8 +83,8 @@ static inline bool __rdma_umem_block_iter_next(struct ib_block_iter *biter)
  * @biter: a struct ib_block_iter, to be asked with rdma_block_iter_dma_address()
  * @pgsz: bytes in a block: at most PAGE_SIZE, or what ib_umem_find_best_pgsz() returned
  *
- * The blocks are ib_umem_num_dma_blocks() in number. They cover the memory from its address rounded
- * down to its end rounded up to @pgsz.
+ * The blocks are ib_umem_num_dma_blocks() in number. They cover the memory from its address
+ * rounded down to its end rounded up to @pgsz.
  */
 #define rdma_umem_for_each_dma_block(umem, biter, pgsz)			\
 	for (__rdma_umem_block_iter_start(biter, umem, pgsz);		\

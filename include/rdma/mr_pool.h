@@ -2,8 +2,9 @@
 /*
  * Pools of memory regions that a queue pair keeps for its own use.
  *
- * A pool is filled when the QP is set up, so that taking an MR in the data path neither allocates nor sleeps.
- * It hangs on a list of the caller's, such as ib_qp::rdma_mrs, under ib_qp::mr_lock.
+ * A pool is filled when the QP is set up, so that taking an MR in the data path neither
+ * allocates nor sleeps. It hangs on a list of the caller's, such as ib_qp::rdma_mrs, under
+ * ib_qp::mr_lock.
  */
 #ifndef _RDMA_MR_POOL_H
 #define _RDMA_MR_POOL_H 1

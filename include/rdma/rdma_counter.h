@@ -2,8 +2,9 @@
 /*
  * Hardware counters that count for some QPs instead of for the whole port.
  *
- * A port may bind each new QP to a counter by itself (automatic mode), or leave it to the administrator
- * ("rdma statistic qp bind"). What a counter had counted is added to the port's when it goes.
+ * A port may bind each new QP to a counter by itself (automatic mode), or leave it to the
+ * administrator ("rdma statistic qp bind"). What a counter had counted is added to the
+ * port's when it goes.
  */
 #ifndef _RDMA_COUNTER_H_
 #define _RDMA_COUNTER_H_
@@ -33,10 +34,10 @@ struct netlink_ext_ack;
 struct rdma_counter {
 	struct rdma_restrack_entry res;
 	struct ib_device *device;
-	uint32_t id;
+	u32 id;
 	struct kref kref;
 	struct rdma_counter_mode mode;
-	struct mutex lock;
+	struct mutex lock;	/* @stats, binding */
 	struct rdma_hw_stats *stats;
 	u32 port;
 };

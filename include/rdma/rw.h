@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The read/write API: an RDMA READ or WRITE between local memory of any shape and one remote range.
+ * The read/write API: an RDMA READ or WRITE between local memory of any shape and one
+ * remote range.
  *
- * The ULP maps its memory into a context, posts it, and destroys it when the completion is there. Whether the memory is
- * described by SGEs, by one DMA range or by registered MRs depends on the device and is not seen outside.
+ * The ULP maps its memory into a context, posts it, and destroys it when the completion is
+ * there. Whether the memory is described by SGEs, by one DMA range or by registered MRs
+ * depends on the device and is not seen outside.
  */
 #ifndef _RDMA_RW_H
 #define _RDMA_RW_H

@@ -2,9 +2,10 @@
 /*
  * Protection information: what guards a block of data, in memory and on the wire.
  *
- * With T10-PI each block is followed by 8 bytes: a guard (2, a checksum), an application tag (2) and a reference tag (4, mostly the block's
- * address). The device checks, makes or strips them while it moves the data; struct ib_sig_attrs tells what
- * the two sides look like, and goes with an MR of IB_MR_TYPE_INTEGRITY.
+ * With T10-PI each block is followed by 8 bytes: a guard (2, a checksum), an application
+ * tag (2) and a reference tag (4, mostly the block's address). The device checks, makes or
+ * strips them while it moves the data; struct ib_sig_attrs tells what the two sides look
+ * like, and goes with an MR of IB_MR_TYPE_INTEGRITY.
  */
 #ifndef _RDMA_SIGNATURE_H_
 #define _RDMA_SIGNATURE_H_

@@ -2,9 +2,10 @@
 /*
  * Questions about a port: which numbers there are, what it speaks, what the core may do on it.
  *
- * Nobody should ask which vendor or which protocol a port has in order to guess the rest: there is
- * a question for each thing that differs. The answers are facts of the port that do not change while the
- * device is registered, so all of this may be used in any context. The port number must be a valid one.
+ * Nobody should ask which vendor or which protocol a port has in order to guess the rest:
+ * there is a question for each thing that differs. The answers are facts of the port that
+ * do not change while the device is registered, so all of this may be used in any context.
+ * The port number must be a valid one.
  */
 #ifndef _RDMA_VERBS_CAPS_H
 #define _RDMA_VERBS_CAPS_H

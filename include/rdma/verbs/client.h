@@ -25,16 +25,17 @@ union ib_gid;
  * @rename: the device has another name now; may be NULL
  * @get_nl_info: names the client's character device for @ibdev; may be NULL
  * @get_global_nl_info: names the one that is for all devices; may be NULL
- * @get_net_dev_by_params: the network device that the client has on top of port @port of @dev, with P_Key
- *	@pkey, GID @gid (NULL: any) and IP address @addr; with a reference, or NULL. IPoIB answers,
- *	rdma_cm asks. May be NULL
+ * @get_net_dev_by_params: the network device that the client has on top of port @port of @dev,
+ *	with P_Key @pkey, GID @gid (NULL: any) and IP address @addr; with a reference, or NULL.
+ *	IPoIB answers, rdma_cm asks. May be NULL
  * @uses: devices and callers that use the client; the core's
  * @uses_zero: completed when @uses drops to 0; the core's
  * @client_id: number, in order of registration; the core's
  * @no_kverbs_req: wants devices too that lack operations for kernel users
  *
- * Context: All of it is called in process context and may sleep. @add and @remove of one client and device
- * do not run at the same time as each other or as @rename or the questions.
+ * Context: All of it is called in process context and may sleep. @add and @remove of one
+ * client and device do not run at the same time as each other or as @rename or the
+ * questions.
  */
 struct ib_client {
 	const char *name;

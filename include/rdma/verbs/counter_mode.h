@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How the QPs of a port are bound to hardware counters. The counters themselves are in <rdma/rdma_counter.h>.
+ * How the QPs of a port are bound to hardware counters. The counters themselves are in
+ * <rdma/rdma_counter.h>.
  */
 #ifndef _RDMA_VERBS_COUNTER_MODE_H
 #define _RDMA_VERBS_COUNTER_MODE_H
@@ -44,7 +45,7 @@ struct rdma_port_counter {
 	struct rdma_counter_mode mode;
 	struct rdma_hw_stats *hstats;
 	unsigned int num_counters;
-	struct mutex lock;
+	struct mutex lock;	/* all of it */
 };
 
 #endif /* _RDMA_VERBS_COUNTER_MODE_H */

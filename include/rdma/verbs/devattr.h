@@ -165,12 +165,12 @@ enum ib_odp_transport_cap_bits {
  * @per_transport_caps.xrc_odp_caps: extended reliable connection
  */
 struct ib_odp_caps {
-	uint64_t general_caps;
+	u64 general_caps;
 	struct {
-		uint32_t rc_odp_caps;
-		uint32_t uc_odp_caps;
-		uint32_t ud_odp_caps;
-		uint32_t xrc_odp_caps;
+		u32 rc_odp_caps;
+		u32 uc_odp_caps;
+		u32 ud_odp_caps;
+		u32 xrc_odp_caps;
 	} per_transport_caps;
 };
 
@@ -278,7 +278,7 @@ struct ib_cq_caps {
  * @max_fast_reg_page_list_len: pages that an MR of ib_alloc_mr() can have
  * @max_pi_fast_reg_page_list_len: the same for an MR with protection information
  * @max_pkeys: P_Keys in a port's table
- * @local_ca_ack_delay: time to answer with an acknowledgement, 4.096 us * 2^n
+ * @local_ca_ack_delay: time to answer with an acknowledgment, 4.096 us * 2^n
  * @sig_prot_cap: bits of enum ib_signature_prot_cap
  * @sig_guard_cap: bits of enum ib_signature_guard_cap
  * @odp_caps: on-demand paging
@@ -337,8 +337,8 @@ struct ib_device_attr {
 	int sig_prot_cap;
 	int sig_guard_cap;
 	struct ib_odp_caps odp_caps;
-	uint64_t timestamp_mask;
-	uint64_t hca_core_clock;
+	u64 timestamp_mask;
+	u64 hca_core_clock;
 	struct ib_rss_caps rss_caps;
 	u32 max_wq_type_rq;
 	u32 raw_packet_caps;

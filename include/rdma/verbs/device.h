@@ -2,9 +2,10 @@
 /*
  * The RDMA device: made by a driver, registered with the core, found by clients.
  *
- * The driver allocates it inside a struct of its own, sets its operations and registers it. It is then published to clients,
- * user space and netlink until it is unregistered, which waits for all who got hold of it by ib_device_try_get().
- * The memory stays until the last reference to its struct device is put.
+ * The driver allocates it inside a struct of its own, sets its operations and registers it.
+ * It is then published to clients, user space and netlink until it is unregistered, which
+ * waits for all who got hold of it by ib_device_try_get(). The memory stays until the last
+ * reference to its struct device is put.
  */
 #ifndef _RDMA_VERBS_DEVICE_H
 #define _RDMA_VERBS_DEVICE_H
@@ -153,11 +154,11 @@ struct ib_device {
 	struct list_head event_handler_list;
 	struct rw_semaphore event_handler_rwsem;
 
-	spinlock_t qp_open_list_lock;
+	spinlock_t qp_open_list_lock;	/* ib_qp::open_list */
 
 	struct rw_semaphore client_data_rwsem;
 	struct xarray client_data;
-	struct mutex unregistration_lock;
+	struct mutex unregistration_lock;	/* unregistering */
 
 	rwlock_t cache_lock;
 	struct ib_port_data *port_data;
@@ -192,7 +193,7 @@ struct ib_device {
 
 	u32 index;
 
-	spinlock_t cq_pools_lock;
+	spinlock_t cq_pools_lock;	/* @cq_pools */
 	struct list_head cq_pools[IB_POLL_LAST_POOL_TYPE + 1];
 
 	struct rdma_restrack_root *res;
@@ -205,14 +206,14 @@ struct ib_device {
 
 	const struct rdma_link_ops *link_ops;
 
-	struct mutex compat_devs_mutex;
+	struct mutex compat_devs_mutex;	/* @compat_devs */
 	struct xarray compat_devs;
 
 	char iw_ifname[IFNAMSIZ];
 	u32 iw_driver_flags;
 	u32 lag_flags;
 
-	struct mutex subdev_lock;
+	struct mutex subdev_lock;	/* @subdev_list_head */
 	struct list_head subdev_list_head;
 
 	enum rdma_nl_dev_type type;

@@ -2,11 +2,13 @@
 /*
  * DMA addresses for a device: the kernel's DMA API, and its stand-in for software devices.
  *
- * A driver that moves the data with the processor registers without a DMA device. A "DMA address" is then the kernel
- * pointer itself, mapping costs nothing and cannot fail, and the driver finds the memory by
- * ib_virt_dma_to_ptr(). ULPs need not know which of the two they deal with, as long as they use these functions.
+ * A driver that moves the data with the processor registers without a DMA device. A "DMA
+ * address" is then the kernel pointer itself, mapping costs nothing and cannot fail, and
+ * the driver finds the memory by ib_virt_dma_to_ptr(). ULPs need not know which of the two
+ * they deal with, as long as they use these functions.
  *
- * Where nothing else is said a function may be used in any context, as that of the DMA API that it stands for.
+ * Where nothing else is said a function may be used in any context, as that of the DMA API
+ * that it stands for.
  */
 #ifndef _RDMA_VERBS_DMA_H
 #define _RDMA_VERBS_DMA_H
@@ -152,8 +154,8 @@ static inline void ib_dma_unmap_page(struct ib_device *dev, u64 addr, size_t siz
  * @bvec: the memory; a software device must be able to reach it by pointer
  * @direction: who writes
  *
- * Return: the DMA address, to be checked with ib_dma_mapping_error(). One that is an error must not be
- * given to ib_dma_unmap_bvec().
+ * Return: the DMA address, to be checked with ib_dma_mapping_error(). One that is an error
+ * must not be given to ib_dma_unmap_bvec().
  */
 static inline u64 ib_dma_map_bvec(struct ib_device *dev, struct bio_vec *bvec,
 				  enum dma_data_direction direction)
@@ -188,7 +190,8 @@ int ib_dma_virt_map_sg(struct ib_device *dev, struct scatterlist *sg, int nents)
  * @direction: who writes
  * @dma_attrs: DMA_ATTR_* bits
  *
- * Return: how many elements have a DMA address and length now, at most @nents; 0 if mapping failed.
+ * Return: how many elements have a DMA address and length now, at most @nents; 0 if mapping
+ * failed.
  */
 static inline int ib_dma_map_sg_attrs(struct ib_device *dev, struct scatterlist *sg, int nents,
 				      enum dma_data_direction direction, unsigned long dma_attrs)
@@ -222,7 +225,8 @@ static inline void ib_dma_unmap_sg_attrs(struct ib_device *dev, struct scatterli
  * @nents: elements of the list
  * @direction: who writes
  *
- * Return: how many elements have a DMA address and length now, at most @nents; 0 if mapping failed.
+ * Return: how many elements have a DMA address and length now, at most @nents; 0 if mapping
+ * failed.
  */
 static inline int ib_dma_map_sg(struct ib_device *dev, struct scatterlist *sg, int nents,
 				enum dma_data_direction direction)

@@ -110,9 +110,11 @@ struct ib_event_handler {
  */
 #define INIT_IB_EVENT_HANDLER(_ptr, _device, _handler)		\
 do {								\
-	INIT_LIST_HEAD(&(_ptr)->list);				\
-	(_ptr)->handler = _handler;				\
-	(_ptr)->device = _device;				\
+	struct ib_event_handler *_init = (_ptr);		\
+								\
+	INIT_LIST_HEAD(&_init->list);				\
+	_init->handler = _handler;				\
+	_init->device = _device;				\
 } while (0)
 
 void ib_register_event_handler(struct ib_event_handler *event_handler);

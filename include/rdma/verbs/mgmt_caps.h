@@ -27,8 +27,9 @@ static inline bool rdma_cap_ib_mad(const struct ib_device *device, u32 port_num)
  * @device: the device
  * @port_num: the port
  *
- * They differ from InfiniBand's in that they are of any size up to 2 KiB instead of always 256 bytes,
- * that subnet management packets have a layout of their own, and that these carry a P_Key that counts.
+ * They differ from InfiniBand's in that they are of any size up to 2 KiB instead of always
+ * 256 bytes, that subnet management packets have a layout of their own, and that these
+ * carry a P_Key that counts.
  *
  * Return: true if so.
  */

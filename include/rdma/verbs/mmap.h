@@ -2,9 +2,9 @@
 /*
  * What a driver lets user space map: door bells, queues, memory on the device.
  *
- * The driver inserts an entry in a user context and tells user space the offset. mmap() on the uverbs file
- * finds the entry by that offset. An entry lives until it was removed and the last mapping is gone; then
- * the driver gets it back by ops.mmap_free.
+ * The driver inserts an entry in a user context and tells user space the offset. mmap() on
+ * the uverbs file finds the entry by that offset. An entry lives until it was removed and
+ * the last mapping is gone; then the driver gets it back by ops.mmap_free.
  */
 #ifndef _RDMA_VERBS_MMAP_H
 #define _RDMA_VERBS_MMAP_H
@@ -36,7 +36,7 @@ struct rdma_user_mmap_entry {
 	unsigned long start_pgoff;
 	size_t npages;
 	bool driver_removed;
-	struct mutex dmabufs_lock;
+	struct mutex dmabufs_lock;	/* @dmabufs */
 	struct list_head dmabufs;
 };
 
@@ -123,7 +123,8 @@ static inline void rdma_user_mmap_disassociate(struct ib_device *device)
  * @pgoff: the first page offset
  *
  * Context: Process context, may sleep.
- * Return: 0; -EINVAL without user access in this kernel; else as rdma_user_mmap_entry_insert_range().
+ * Return: 0; -EINVAL without user access in this kernel; else as
+ * rdma_user_mmap_entry_insert_range().
  */
 static inline int rdma_user_mmap_entry_insert_exact(struct ib_ucontext *ucontext,
 						    struct rdma_user_mmap_entry *entry,

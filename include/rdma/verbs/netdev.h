@@ -2,8 +2,9 @@
 /*
  * Network devices and RDMA ports.
  *
- * A RoCE or iWARP port has a network device below it, which gives it its addresses and its state. An
- * IPoIB interface is a network device above a port; a driver can provide one of its own (struct rdma_netdev).
+ * A RoCE or iWARP port has a network device below it, which gives it its addresses and its
+ * state. An IPoIB interface is a network device above a port; a driver can provide one of
+ * its own (struct rdma_netdev).
  */
 #ifndef _RDMA_VERBS_NETDEV_H
 #define _RDMA_VERBS_NETDEV_H

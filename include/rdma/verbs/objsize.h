@@ -2,8 +2,9 @@
 /*
  * How large a driver's objects are.
  *
- * A driver puts the core's struct first in its own and states the size of the whole in its table of
- * operations. The core allocates that much, so that an object is one piece of memory.
+ * A driver puts the core's struct first in its own and states the size of the whole in its
+ * table of operations. The core allocates that much, so that an object is one piece of
+ * memory.
  */
 #ifndef _RDMA_VERBS_OBJSIZE_H
 #define _RDMA_VERBS_OBJSIZE_H

@@ -163,11 +163,12 @@
  * spinlock) or "any" (any context, interrupts included, must not sleep); then who calls it,
  * "user space" being the uverbs of that name; then what it does, where the name does not say.
  *
- * Unless told otherwise: it returns 0 or a negative errno; an op that a driver leaves NULL makes its
- * caller return -EOPNOTSUPP; a struct of the core's that it is to create is allocated, zeroed and has
- * its device set, and what it is to destroy is freed by the core when it returns 0; a udata, or an
- * attrs with one in it, is NULL or empty for a kernel user. An op may be called for many objects at
- * a time. It runs once at a time for one object, if the object's users see to that.
+ * Unless told otherwise: it returns 0 or a negative errno; an op that a driver leaves NULL
+ * makes its caller return -EOPNOTSUPP; a struct of the core's that it is to create is
+ * allocated, zeroed and has its device set, and what it is to destroy is freed by the core
+ * when it returns 0; a udata, or an attrs with one in it, is NULL or empty for a kernel
+ * user. An op may be called for many objects at a time. It runs once at a time for one
+ * object, if the object's users see to that.
  */
 struct ib_device_ops {
 	struct module *owner;

@@ -2,9 +2,9 @@
 /*
  * What the core keeps for each port of a device.
  *
- * ib_device::port_data is an array indexed by port number, made at registration. The immutable part is
- * asked from the driver once (ops.get_port_immutable) and read without a lock ever after.
- * ULPs and drivers ask through <rdma/verbs/caps.h> and <rdma/ib_cache.h>.
+ * ib_device::port_data is an array indexed by port number, made at registration. The
+ * immutable part is asked from the driver once (ops.get_port_immutable) and read without a
+ * lock ever after. ULPs and drivers ask through <rdma/verbs/caps.h> and <rdma/ib_cache.h>.
  */
 #ifndef _RDMA_VERBS_PORTDATA_H
 #define _RDMA_VERBS_PORTDATA_H
@@ -48,7 +48,8 @@ struct ib_port;
 #define RDMA_CORE_CAP_PROT_USNIC		0x02000000
 
 /* Any of these means that every packet of the port has a GRH. */
-#define RDMA_CORE_PORT_IB_GRH_REQUIRED		(RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP | \
+#define RDMA_CORE_PORT_IB_GRH_REQUIRED		(RDMA_CORE_CAP_PROT_ROCE | \
+						 RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP | \
 						 RDMA_CORE_CAP_IB_GRH_REQUIRED)
 
 /* What a driver reports for the usual kinds of port. */
@@ -115,8 +116,8 @@ struct ib_port_cache {
 struct ib_port_data {
 	struct ib_device *ib_dev;
 	struct ib_port_immutable immutable;
-	spinlock_t pkey_list_lock;
-	spinlock_t netdev_lock;
+	spinlock_t pkey_list_lock;	/* @pkey_list */
+	spinlock_t netdev_lock;		/* @netdev */
 	struct list_head pkey_list;
 	struct ib_port_cache cache;
 	struct net_device __rcu *netdev;

@@ -2,8 +2,9 @@
 /*
  * What stands for user space in the kernel: a user context, and the objects in it.
  *
- * A user context lives as long as the file that it was made through. A uobject is the handle of one verbs object in
- * such a file; the object that it names points back to it, and a kernel user's object points to NULL.
+ * A user context lives as long as the file that it was made through. A uobject is the
+ * handle of one verbs object in such a file; the object that it names points back to it,
+ * and a kernel user's object points to NULL.
  */
 #ifndef _RDMA_VERBS_UOBJECT_H
 #define _RDMA_VERBS_UOBJECT_H
