@@ -119,7 +119,7 @@ struct ib_cq {
 	struct ib_device	*device;
 	struct ib_ucq_object	*uobject;
 	ib_comp_handler		comp_handler;
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	void			*cq_context;
 	int			cqe;
 	unsigned int		cqe_used;
@@ -198,7 +198,7 @@ void ib_cq_pool_put(struct ib_cq *cq, unsigned int nr_cqe);
 
 struct ib_cq *__ib_create_cq(struct ib_device *device,
 			     ib_comp_handler comp_handler,
-			     void (*event_handler)(struct ib_event *, void *),
+			     void (*event_handler)(struct ib_event *event, void *context),
 			     void *cq_context,
 			     const struct ib_cq_init_attr *cq_attr,
 			     const char *caller);

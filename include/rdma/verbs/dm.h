@@ -7,12 +7,16 @@
 #define _RDMA_VERBS_DM_H
 
 #include <linux/atomic.h>
-#include <linux/pci-tph.h>
+#include <linux/errno.h>
 #include <linux/types.h>
 #include <rdma/restrack.h>
 
 struct ib_device;
 struct ib_uobject;
+struct pci_dev;
+
+/* It relies on errno.h and struct pci_dev, but brings neither. */
+#include <linux/pci-tph.h>
 
 /**
  * struct ib_dm_alloc_attr - the device memory that is wanted

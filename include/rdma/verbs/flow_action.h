@@ -9,7 +9,7 @@
 #include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/types.h>
-#include <rdma/verbs/flow.h>
+#include <rdma/verbs/flow_spec.h>
 #include <uapi/rdma/ib_user_ioctl_verbs.h>
 
 /**

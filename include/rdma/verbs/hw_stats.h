@@ -42,7 +42,7 @@ struct rdma_stat_desc {
  * @value: their values, which the driver's get_hw_stats fills in
  */
 struct rdma_hw_stats {
-	struct mutex	lock;
+	struct mutex	lock;		/* guards what is not constant */
 	unsigned long	timestamp;
 	unsigned long	lifespan;
 	const struct rdma_stat_desc *descs;
@@ -55,9 +55,9 @@ struct rdma_hw_stats {
 #define RDMA_HW_STATS_DEFAULT_LIFESPAN 10
 
 /* A set for @descs, @lifespan in milliseconds, NULL if out of memory; and its end. */
-struct rdma_hw_stats *rdma_alloc_hw_stats_struct(
-	const struct rdma_stat_desc *descs, int num_counters,
-	unsigned long lifespan);
+struct rdma_hw_stats *
+rdma_alloc_hw_stats_struct(const struct rdma_stat_desc *descs, int num_counters,
+			   unsigned long lifespan);
 void rdma_free_hw_stats_struct(struct rdma_hw_stats *stats);
 
 #endif /* _RDMA_VERBS_HW_STATS_H */

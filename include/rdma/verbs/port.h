@@ -182,7 +182,7 @@ int ib_modify_port(struct ib_device *device,
 
 /* What the port's wire is: the driver's word, or else what the node type implies. */
 enum rdma_link_layer rdma_port_get_link_layer(struct ib_device *device,
-					       u32 port_num);
+					      u32 port_num);
 
 /* Read a P_Key of the port from the driver, and find one; -ENOENT for none. May sleep. */
 int ib_query_pkey(struct ib_device *device,

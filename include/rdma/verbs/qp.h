@@ -66,7 +66,7 @@ struct ib_qp {
 	struct ib_pd		*pd;
 	struct ib_cq		*send_cq;
 	struct ib_cq		*recv_cq;
-	spinlock_t		mr_lock;
+	spinlock_t		mr_lock;	/* guards the next three */
 	int			mrs_used;
 	struct list_head	rdma_mrs;
 	struct list_head	sig_mrs;
@@ -80,8 +80,8 @@ struct ib_qp {
 	struct list_head	open_list;
 	struct ib_qp		*real_qp;
 	struct ib_uqp_object	*uobject;
-	void			(*event_handler)(struct ib_event *, void *);
-	void			(*registered_event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
+	void			(*registered_event_handler)(struct ib_event *event, void *context);
 	void			*qp_context;
 	const struct ib_gid_attr *av_sgid_attr;
 	const struct ib_gid_attr *alt_path_sgid_attr;

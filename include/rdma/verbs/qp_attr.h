@@ -171,7 +171,7 @@ enum ib_mig_state {
  * @max_dest_rd_atomic: those that the peer may have outstanding towards it
  * @min_rnr_timer: what it answers without a receive buffer, one of &enum ib_rnr_timeout
  * @port_num: its port
- * @timeout: waits 4.096 us << @timeout for an acknowledgement; 0 for ever
+ * @timeout: waits 4.096 us << @timeout for an acknowledgment; 0 for ever
  * @retry_cnt: retries after that time, 0 to 7
  * @rnr_retry: retries after a "receiver not ready", 0 to 6; 7 for ever
  * @alt_port_num: port on the alternate path

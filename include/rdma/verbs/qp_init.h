@@ -143,7 +143,7 @@ struct ib_qp_cap {
  * @source_qpn: QP number to send under, with IB_QP_CREATE_SOURCE_QPN
  */
 struct ib_qp_init_attr {
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	void			*qp_context;
 	struct ib_cq		*send_cq;
 	struct ib_cq		*recv_cq;
@@ -166,7 +166,7 @@ struct ib_qp_init_attr {
  * @qp_type: its kind, IB_QPT_XRC_TGT
  */
 struct ib_qp_open_attr {
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	void			*qp_context;
 	u32			qp_num;
 	enum ib_qp_type		qp_type;

@@ -73,7 +73,7 @@ struct ib_ports_pkeys {
 struct ib_qp_security {
 	struct ib_qp		*qp;
 	struct ib_device	*dev;
-	struct mutex		mutex;
+	struct mutex		mutex;		/* guards ports_pkeys */
 	struct ib_ports_pkeys	*ports_pkeys;
 	struct list_head	shared_qp_list;
 	void			*security;

@@ -14,7 +14,7 @@
 #include <linux/bug.h>
 #include <linux/types.h>
 #include <rdma/restrack.h>
-#include <uapi/rdma/ib_user_verbs.h>
+#include <uapi/rdma/ib_user_ioctl_verbs.h>
 
 struct ib_cq;
 struct ib_device;
@@ -73,7 +73,7 @@ struct ib_srq_attr {
  * @ext.tag_matching.max_num_tags: tags that it has room for
  */
 struct ib_srq_init_attr {
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	void			*srq_context;
 	struct ib_srq_attr	attr;
 	enum ib_srq_type	srq_type;
@@ -111,7 +111,7 @@ struct ib_srq {
 	struct ib_device	*device;
 	struct ib_pd		*pd;
 	struct ib_usrq_object	*uobject;
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	void			*srq_context;
 	enum ib_srq_type	srq_type;
 	atomic_t		usecnt;

@@ -85,7 +85,7 @@ struct ib_wq {
 	struct ib_device	*device;
 	struct ib_uwq_object	*uobject;
 	void			*wq_context;
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	struct ib_pd		*pd;
 	struct ib_cq		*cq;
 	u32			wq_num;
@@ -110,7 +110,7 @@ struct ib_wq_init_attr {
 	u32			max_wr;
 	u32			max_sge;
 	struct ib_cq		*cq;
-	void			(*event_handler)(struct ib_event *, void *);
+	void			(*event_handler)(struct ib_event *event, void *context);
 	u32			create_flags;
 };
 
