@@ -36,8 +36,13 @@ def overlay():
     return os.path.join(base(), 'overlay')
 
 
+def tree(flavour):
+    """What a flavour is built from; stock is the kernel as it is."""
+    return os.path.join(base(), 'stock') if flavour == 'stock' else overlay()
+
+
 def build(flavour):
-    return os.path.join(overlay(), 'build-' + flavour)
+    return os.path.join(tree(flavour), 'build-' + ('fast' if flavour == 'stock' else flavour))
 
 
 def log_path(name):
@@ -111,6 +116,15 @@ def run(cmd, step, log, counts=lambda line: True, cwd=None, env=None):
         errors = [line for line in open(log, errors='replace') if ' error: ' in line or line.startswith('ERROR:')]
         sys.stderr.write(''.join(errors[:20] or tail))
         die(f'{step.name} failed; the whole log is {log}')
+
+
+def external(flavour, folder):
+    """Build the modules in a folder of the checkout as external ones; where they are."""
+    source, out = os.path.join(ROOT, folder), os.path.join(base(), f'{folder}-{flavour}')
+    os.makedirs(out, exist_ok=True)
+    run(['make', 'O=' + os.path.basename(build(flavour)), 'M=' + source, 'MO=' + out, '-j' + JOBS, 'modules'],
+        Step(f'building {folder}/ ({flavour})'), log_path(f'{folder}-{flavour}'), cwd=tree(flavour))
+    return out
 
 
 def load_tool(name):
