@@ -44,9 +44,7 @@ modprobe ib_core
 watch_mrs
 rdma_up rxe
 fact device "$(rdma link show rxe0/1 | sed 's/ *$//')"
-for gid in /sys/class/infiniband/rxe0/ports/1/gids/*; do
-	case $(cat "$gid") in *ffff:0a4d*) fact gid "$(cat "$gid") (index ${gid##*/})" ;; esac
-done
+fact gid "$(cd /sys/class/infiniband/rxe0/ports/1/gids && grep -s -m1 ':ffff:0a4d:' * | sed 's/^\([0-9]*\):\(.*\)/\2 (index \1)/' | head -n 1)"
 
 step "target exports a block device by RDMA ($ulp), initiator connects"
 ram_disk $((mb + mb / 2 + 48))
