@@ -13,7 +13,7 @@
 #include "mr/frmr_pools.h"
 #include "mr_test.h"
 
-#define HANDLES	8192
+#define HANDLES	32768
 
 /**
  * struct frmr_ctx - what a test works on
@@ -115,6 +115,7 @@ static void frmr_exit(struct kunit *test)
 		return;
 	ib_frmr_pools_cleanup(frmr->dev);
 	KUNIT_EXPECT_EQ(test, frmr_alive(), 0);
+	frmr = NULL;
 }
 
 static struct ib_mr frmr_mr(size_t blocks)

@@ -97,83 +97,117 @@ static __always_inline int mr_page_to_vec(struct ib_mr *mr,
  * @sg: the element at hand
  * @left_elems: it and those after it
  * @in_page: mask of the address bits within a page
+ * @addr: first byte of the element at hand that is to be mapped
  * @page: the next page to take
- * @last: last byte of the element at hand
- * @length_bytes: length of the region up to there
+ * @last: last byte of the last element that was not a page of its own; it is on
+ *	the border of its page if such elements came after it
+ * @length_bytes: length of the region before the element at hand
  */
 struct mr_walk {
 	struct scatterlist *sg;
 	unsigned int left_elems;
 	u64 in_page;
+	u64 addr;
 	u64 page;
 	u64 last;
 	u64 length_bytes;
 };
 
-/* What an element is to the ones before it. */
-enum mr_join {
-	MR_JOINS_PAGE,		/* goes on with one page, from its start */
-	MR_JOINS_PAGES,		/* goes on with pages */
-	MR_JOINS_WITHIN,	/* ends in the page that was taken last, or is empty */
-	MR_APART,		/* leaves a gap, or ends past the top */
-};
-
-static __always_inline enum mr_join mr_walk_join(struct mr_walk *walk)
+static __always_inline bool mr_walk_next(struct mr_walk *walk)
 {
-	u64 addr = sg_dma_address(walk->sg), len_bytes = sg_dma_len(walk->sg);
-	/* The byte after the top is on a boundary, too: it is 0. */
-	bool on_boundary = !((addr | (walk->last + 1)) & walk->in_page);
-
-	if (likely(on_boundary && len_bytes - 1 <= walk->in_page)) {
-		walk->page = addr;
-		walk->last = addr + (len_bytes - 1);
-		walk->length_bytes += len_bytes;
-		return MR_JOINS_PAGE;
-	}
-
-	if (!len_bytes)
-		return MR_JOINS_WITHIN;
-	if (!on_boundary && addr - 1 != walk->last)
-		return MR_APART;
-	if (!mr_last_byte(addr, len_bytes, &walk->last))
-		return MR_APART;
-
-	walk->length_bytes += len_bytes;
-	if (!on_boundary && (addr | walk->in_page) >= walk->last)
-		return MR_JOINS_WITHIN;
-	walk->page = on_boundary ? addr : (addr | walk->in_page) + 1;
-	return MR_JOINS_PAGES;
-}
-
-/* Out of line: chains are rare, and a walk without one is quicker for it. */
-static noinline struct scatterlist *mr_sg_follow(struct scatterlist *chain)
-{
-	return sg_chain_ptr(chain);
-}
-
-/* Step to the next element, if the list is as long as the caller said. */
-static __always_inline bool mr_walk_step(struct mr_walk *walk)
-{
+	/* Callers do not always know how long the list is. */
 	if (!--walk->left_elems || unlikely(sg_is_last(walk->sg)))
 		return false;
 	walk->sg++;
-	if (unlikely(sg_is_chain(walk->sg)))
-		walk->sg = mr_sg_follow(walk->sg);
+	if (unlikely(sg_is_chain(walk->sg))) {
+		barrier();	/* no conditional move: all others would pay for it */
+		walk->sg = sg_chain_ptr(walk->sg);
+	}
 	return true;
 }
 
-/* Take the pages of the element at hand; stops at the one that is refused. */
-static __always_inline int mr_walk_pages(struct mr_walk *walk, struct ib_mr *mr,
-					 mr_take_page take, struct mr_sink *sink)
+/*
+ * Take elements that are a page each. Returns 1 at the first that is not, 0 at
+ * the end of the list, or the refusal.
+ */
+static __always_inline int mr_walk_whole_pages(struct mr_walk *walk, struct ib_mr *mr,
+					       mr_take_page take, struct mr_sink *sink)
 {
+	int ret;
+
+	do {
+		u64 addr = sg_dma_address(walk->sg);
+
+		if (unlikely(addr & walk->in_page ||
+			     sg_dma_len(walk->sg) != walk->in_page + 1))
+			return 1;
+		ret = take(mr, sink, addr);
+		if (unlikely(ret < 0)) {
+			walk->addr = sg_dma_address(walk->sg);
+			walk->page = walk->addr;
+			return ret;
+		}
+		walk->length_bytes += walk->in_page + 1;
+	} while (mr_walk_next(walk));
+	return 0;
+}
+
+/* Take the pages of the element at hand; stops at the one that is refused. */
+static __always_inline int mr_walk_elem(struct mr_walk *walk, struct ib_mr *mr,
+					mr_take_page take, struct mr_sink *sink)
+{
+	u64 last_page = walk->last & ~walk->in_page;
 	int ret;
 
 	for (;;) {
 		ret = take(mr, sink, walk->page);
-		if (ret < 0 || walk->last - walk->page <= walk->in_page)
+		if (unlikely(ret < 0))
 			return ret;
+		if (likely(walk->page == last_page))
+			break;
 		walk->page += walk->in_page + 1;
 	}
+	walk->length_bytes += walk->last - walk->addr + 1;
+	return 0;
+}
+
+/* What an element is to the ones before it. */
+enum mr_join {
+	MR_JOINS,		/* goes on with a new page */
+	MR_JOINS_WITHIN,	/* ends in the page that was taken last, or is empty */
+	MR_APART,		/* leaves a gap, or ends past the top */
+};
+
+static __always_inline enum mr_join mr_walk_join(struct mr_walk *walk,
+						 const struct ib_mr *mr)
+{
+	u64 addr = sg_dma_address(walk->sg), len_bytes = sg_dma_len(walk->sg);
+	u64 end = walk->last + 1;	/* 0 past the top, which is on a border, too */
+	u64 taken_last = addr | walk->in_page;
+
+	if (!len_bytes)
+		return MR_JOINS_WITHIN;
+	if (!mr_last_byte(addr, len_bytes, &walk->last))
+		return MR_APART;
+
+	if (!walk->length_bytes) {
+		/* The first of all may begin anywhere. */
+		walk->addr = mr->iova;
+		walk->page = mr->iova & ~walk->in_page;
+		return MR_JOINS;
+	}
+	walk->addr = addr;
+	walk->page = addr;
+	if (!((addr | end) & walk->in_page))
+		return MR_JOINS;
+	if (addr != end)
+		return MR_APART;
+	if (walk->last > taken_last) {
+		walk->page = taken_last + 1;
+		return MR_JOINS;
+	}
+	walk->length_bytes += len_bytes;
+	return MR_JOINS_WITHIN;
 }
 
 /*
@@ -185,51 +219,72 @@ static __always_inline int mr_walk_list(struct ib_mr *mr, struct scatterlist *sg
 					mr_take_page take, struct mr_sink *sink)
 {
 	unsigned int offset = sg_offset ? *sg_offset : 0;
-	u64 addr, from;
-	int ret;
+	int ret = 1;
 
 	if (unlikely(!is_power_of_2(mr->page_size) ||
 		     !mr_sg_start_is_sane(sg, sg_nents, sg_offset)))
 		return -EINVAL;
 
-	addr = sg_dma_address(sg) + offset;
-	mr->iova = addr;
 	struct mr_walk walk = {
 		.sg = sg,
 		.left_elems = sg_nents,
 		.in_page = mr->page_size - 1,
-		.length_bytes = sg_dma_len(sg) - offset,
 	};
-	walk.last = addr + (walk.length_bytes - 1);
-	walk.page = addr & ~walk.in_page;
+	mr->iova = sg_dma_address(sg) + offset;
 
-	ret = mr_walk_pages(&walk, mr, take, sink);
-	while (likely(ret >= 0) && mr_walk_step(&walk)) {
-		enum mr_join join = mr_walk_join(&walk);
+	if (likely(!offset))
+		ret = mr_walk_whole_pages(&walk, mr, take, sink);
+	while (ret > 0) {
+		enum mr_join join = mr_walk_join(&walk, mr);
 
-		if (likely(join == MR_JOINS_PAGE))
-			ret = take(mr, sink, walk.page);
-		else if (join == MR_JOINS_PAGES)
-			ret = mr_walk_pages(&walk, mr, take, sink);
-		else if (join == MR_APART)
+		if (join == MR_APART)
 			break;
+		if (join == MR_JOINS)
+			ret = mr_walk_elem(&walk, mr, take, sink);
+		if (ret < 0)
+			break;
+		ret = mr_walk_next(&walk);
+		if (ret && !((walk.last + 1) & walk.in_page))
+			ret = mr_walk_whole_pages(&walk, mr, take, sink);
 	}
 
+	offset = 0;
 	if (unlikely(ret < 0)) {
-		/* The element at hand goes in up to the page that was refused. */
-		addr = walk.left_elems == sg_nents ? mr->iova : sg_dma_address(walk.sg);
-		from = max(addr, walk.page);
-		mr->length = walk.length_bytes - (walk.last - from + 1);
-		if (!mr->length)
-			return ret;
-		if (sg_offset)
-			*sg_offset = from - sg_dma_address(walk.sg);
-	} else {
-		mr->length = walk.length_bytes;
-		if (sg_offset)
-			*sg_offset = 0;
+		/* Of the element at hand, what lies before the refused page is in. */
+		u64 cut_bytes = max(walk.page, walk.addr) - walk.addr;
+
+		walk.length_bytes += cut_bytes;
+		if (walk.length_bytes)
+			offset = walk.addr - sg_dma_address(walk.sg) + cut_bytes;
 	}
+	mr->length = walk.length_bytes;
+	if (unlikely(!mr->length))
+		return ret;
+	if (sg_offset)
+		*sg_offset = offset;
 	return sg_nents - walk.left_elems;
+}
+
+/* Is the list one element within a page, as that of a small transfer is? */
+static __always_inline bool mr_sg_is_one_page(const struct ib_mr *mr,
+					      struct scatterlist *sg, int sg_nents,
+					      const unsigned int *sg_offset)
+{
+	u64 in_page = mr->page_size - 1;
+
+	return sg_nents == 1 && sg && is_power_of_2(mr->page_size) &&
+	       (!sg_offset || !*sg_offset) &&
+	       (u64)sg_dma_len(sg) - 1 <= (~sg_dma_address(sg) & in_page);
+}
+
+/* Out of line, so that a single page does not pay for what a walk needs. */
+static noinline int mr_walk_to_driver(struct ib_mr *mr, struct scatterlist *sg,
+				      int sg_nents, unsigned int *sg_offset,
+				      int (*set_page)(struct ib_mr *, u64))
+{
+	struct mr_sink sink = { .set_page = set_page };
+
+	return mr_walk_list(mr, sg, sg_nents, sg_offset, mr_page_to_driver, &sink);
 }
 
 /**
@@ -256,10 +311,19 @@ static __always_inline int mr_walk_list(struct ib_mr *mr, struct scatterlist *sg
 int ib_sg_to_pages(struct ib_mr *mr, struct scatterlist *sgl, int sg_nents,
 		   unsigned int *sg_offset_p, int (*set_page)(struct ib_mr *, u64))
 {
-	struct mr_sink sink = { .set_page = set_page };
+	int ret;
 
-	return mr_walk_list(mr, sgl, sg_nents, sg_offset_p, mr_page_to_driver,
-			    &sink);
+	if (!mr_sg_is_one_page(mr, sgl, sg_nents, sg_offset_p))
+		return mr_walk_to_driver(mr, sgl, sg_nents, sg_offset_p, set_page);
+
+	mr->iova = sg_dma_address(sgl);
+	mr->length = sg_dma_len(sgl);
+	ret = set_page(mr, mr->iova & ~((u64)mr->page_size - 1));
+	if (unlikely(ret < 0)) {
+		mr->length = 0;
+		return ret;
+	}
+	return 1;
 }
 EXPORT_SYMBOL(ib_sg_to_pages);
 
