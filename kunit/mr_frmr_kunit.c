@@ -11,7 +11,7 @@
 #include <rdma/ib_verbs.h>
 
 #include "mr/frmr_pools.h"
-#include "mr_test.h"
+#include "fake.h"
 
 #define HANDLES	32768
 
@@ -422,12 +422,14 @@ static void frmr_handles_have_one_owner(struct kunit *test)
 						  prandom_u32_state(&rng) % 8 != 0;
 
 		if (in && count < CHURN_HELD) {
-			held[count] = frmr_mr(8);
-			KUNIT_ASSERT_EQ(test, ib_frmr_pool_pop(frmr->dev, &held[count]), 0);
-			pool = held[count].frmr.pool;
-			KUNIT_ASSERT_FALSE_MSG(test, test_and_set_bit(held[count].frmr.handle, owned),
+			struct ib_mr *mr = &held[count++];
+
+			*mr = frmr_mr(8);
+			KUNIT_ASSERT_EQ(test, ib_frmr_pool_pop(frmr->dev, mr), 0);
+			pool = mr->frmr.pool;
+			KUNIT_ASSERT_FALSE_MSG(test, test_and_set_bit(mr->frmr.handle, owned),
 					       "seed %#x step %u", CHURN_SEED, step);
-			KUNIT_ASSERT_TRUE(test, test_bit(held[count++].frmr.handle, frmr->alive));
+			KUNIT_ASSERT_TRUE(test, test_bit(mr->frmr.handle, frmr->alive));
 		} else if (!in && count) {
 			clear_bit(held[--count].frmr.handle, owned);
 			ib_frmr_pool_push(frmr->dev, &held[count]);

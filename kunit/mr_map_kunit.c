@@ -80,18 +80,17 @@ static void map_row(struct kunit *test, const struct map_row *row)
 	map_compare(test, m, row->desc);
 }
 
-static void map_rows(struct kunit *test, const struct map_row *rows, size_t n)
+static void map_rows(struct kunit *test, const struct map_row *rows)
 {
-	for (size_t i = 0; i < n; i++)
-		map_row(test, &rows[i]);
+	for (const struct map_row *row = rows; row->desc; row++)
+		map_row(test, row);
 }
 
-#define MAP_RULE(name, ...)						\
+/* The case of a rule, from its rows; the last of them is empty. */
+#define MAP_RULE(name, rows)						\
 static void name(struct kunit *test)					\
 {									\
-	static const struct map_row rows[] = { __VA_ARGS__ };		\
-									\
-	map_rows(test, rows, ARRAY_SIZE(rows));				\
+	map_rows(test, rows);						\
 }
 
 /* The worked values of the contract, in its order. */
@@ -135,15 +134,18 @@ static void map_worked_values(struct kunit *test)
 	map_row(test, test->param_value);
 }
 
-MAP_RULE(map_first_may_have_offset,
+static const struct map_row first_may_have_offset[] = {
 	{ "none", 0, 8, 0, { { 0x12345, 100 } }, 1, { 0x12000 }, 0x12345, 100 },
 	{ "in the page", 0, 8, 99, { { 0x12345, 100 } }, 1, { 0x12000 }, 0x123a8, 1 },
 	{ "past a page", 0, 8, 5000, { { 0x12345, 8192 } },
 	  1, { 0x13000, 0x14000 }, 0x136cd, 3192 },
 	{ "to the last byte", 0, 8, 8191, { { 0x10000, 8192 } }, 1, { 0x11000 }, 0x11fff, 1 },
-)
+	{}
+};
 
-MAP_RULE(map_aligned_or_contiguous,
+MAP_RULE(map_first_may_have_offset, first_may_have_offset)
+
+static const struct map_row aligned_or_contiguous[] = {
 	{ "aligned", 0, 8, 0, { { 0x5000, 4096 }, { 0x1000, 4096 } },
 	  2, { 0x5000, 0x1000 }, 0x5000, 8192 },
 	{ "contiguous", 0, 8, 0, { { 0x1100, 256 }, { 0x1200, 256 } },
@@ -154,9 +156,12 @@ MAP_RULE(map_aligned_or_contiguous,
 	  3, { 0x1000, 0x8000 }, 0x1f00, 768 },
 	{ "aligned, below the first", 0, 8, 0, { { 0x9000, 4096 }, { 0x9000, 4096 } },
 	  2, { 0x9000, 0x9000 }, 0x9000, 8192 },
-)
+	{}
+};
 
-MAP_RULE(map_gap_ends_prefix,
+MAP_RULE(map_aligned_or_contiguous, aligned_or_contiguous)
+
+static const struct map_row gap_ends_prefix[] = {
 	{ "ends inside", 0, 8, 0, { { 0x1000, 4095 }, { 0x3000, 4096 } },
 	  1, { 0x1000 }, 0x1000, 4095 },
 	{ "starts inside", 0, 8, 0, { { 0x1000, 4096 }, { 0x3001, 4095 } },
@@ -169,16 +174,22 @@ MAP_RULE(map_gap_ends_prefix,
 	  1, { 0x1000 }, 0x1000, 2048 },
 	{ "third", 0, 8, 0, { { 0x1000, 4096 }, { 0x3000, 100 }, { 0x5000, 4096 } },
 	  2, { 0x1000, 0x3000 }, 0x1000, 4196 },
-)
+	{}
+};
 
-MAP_RULE(map_last_may_be_short,
+MAP_RULE(map_gap_ends_prefix, gap_ends_prefix)
+
+static const struct map_row last_may_be_short[] = {
 	{ "one byte", 0, 8, 0, { { 0x1000, 4096 }, { 0x3000, 1 } },
 	  2, { 0x1000, 0x3000 }, 0x1000, 4097 },
 	{ "into a further page", 0, 8, 0, { { 0x1000, 4096 }, { 0x3000, 4097 } },
 	  2, { 0x1000, 0x3000, 0x4000 }, 0x1000, 8193 },
-)
+	{}
+};
 
-MAP_RULE(map_contiguous_coalesces,
+MAP_RULE(map_last_may_be_short, last_may_be_short)
+
+static const struct map_row contiguous_coalesces[] = {
 	{ "four in a page", 0, 8, 0,
 	  { { 0x1000, 1 }, { 0x1001, 1 }, { 0x1002, 1 }, { 0x1003, 4093 } },
 	  4, { 0x1000 }, 0x1000, 4096 },
@@ -186,13 +197,17 @@ MAP_RULE(map_contiguous_coalesces,
 	  3, { 0x1000, 0x2000 }, 0x1800, 2049 },
 	{ "over the border", 0, 8, 0, { { 0x1800, 1024 }, { 0x1c00, 8192 }, { 0x3c00, 1024 } },
 	  3, { 0x1000, 0x2000, 0x3000 }, 0x1800, 10240 },
-	{ "in the top page", 0, 8, 0, { { 0xfffffffffffff000, 2048 }, { 0xfffffffffffff800, 2048 } },
+	{ "in the top page", 0, 8, 0,
+	  { { 0xfffffffffffff000, 2048 }, { 0xfffffffffffff800, 2048 } },
 	  2, { 0xfffffffffffff000 }, 0xfffffffffffff000, 4096 },
 	{ "a full page needs no room", 0, 1, 0, { { 0x1000, 2048 }, { 0x1800, 2048 } },
 	  2, { 0x1000 }, 0x1000, 4096 },
-)
+	{}
+};
 
-MAP_RULE(map_capacity_ends_prefix,
+MAP_RULE(map_contiguous_coalesces, contiguous_coalesces)
+
+static const struct map_row capacity_ends_prefix[] = {
 	{ "between elements", 0, 2, 0, { { 0x1000, 4096 }, { 0x3000, 4096 }, { 0x5000, 4096 } },
 	  2, { 0x1000, 0x3000 }, 0x1000, 8192 },
 	{ "in the second", 0, 2, 0, { { 0x1000, 4096 }, { 0x3000, 12288 } },
@@ -201,24 +216,33 @@ MAP_RULE(map_capacity_ends_prefix,
 	  1, { 0x1000 }, 0x1000, 4096, 2048 },
 	{ "from there", 0, 1, 2048, { { 0x1800, 4096 } }, 1, { 0x2000 }, 0x2000, 2048 },
 	{ "exactly full", 0, 2, 0, { { 0x1000, 8192 } }, 1, { 0x1000, 0x2000 }, 0x1000, 8192 },
-)
+	{}
+};
 
-MAP_RULE(map_offset_out_is_zero_on_boundary,
+MAP_RULE(map_capacity_ends_prefix, capacity_ends_prefix)
+
+static const struct map_row offset_out_is_zero_on_boundary[] = {
 	{ "end of the list", 0, 8, 100, { { 0x1000, 4096 } }, 1, { 0x1000 }, 0x1064, 3996 },
 	{ "a gap", 0, 8, 100, { { 0x1000, 4096 }, { 0x1100, 10 } }, 1, { 0x1000 }, 0x1064, 3996 },
 	{ "no room", 0, 1, 100, { { 0x1000, 4096 }, { 0x2000, 10 } }, 1, { 0x1000 }, 0x1064, 3996 },
-)
+	{}
+};
 
-MAP_RULE(map_length_is_exact,
+MAP_RULE(map_offset_out_is_zero_on_boundary, offset_out_is_zero_on_boundary)
+
+static const struct map_row length_is_exact[] = {
 	{ "a byte", 0, 8, 0, { { 0x1fff, 1 } }, 1, { 0x1000 }, 0x1fff, 1 },
 	{ "two, over a border", 0, 8, 0, { { 0x1fff, 2 } }, 1, { 0x1000, 0x2000 }, 0x1fff, 2 },
 	{ "4 GiB, but for a byte", SZ_2G, 8, 0, { { 0x80000000, 0xffffffff } },
 	  1, { 0x80000000, 0x100000000 }, 0x80000000, 0xffffffff },
 	{ "more than 4 GiB", SZ_2G, 8, 0, { { 0x80000000, SZ_2G }, { 0x100000000, 0xffffffff } },
 	  2, { 0x80000000, 0x100000000, 0x180000000 }, 0x80000000, 0x17fffffff },
-)
+	{}
+};
 
-MAP_RULE(map_larger_pages,
+MAP_RULE(map_length_is_exact, length_is_exact)
+
+static const struct map_row larger_pages[] = {
 	{ "2 MiB", SZ_2M, 8, 0, { { 0x3ff000, 4096 }, { 0x800000, 4096 } },
 	  2, { 0x200000, 0x800000 }, 0x3ff000, 8192 },
 	{ "2 MiB, aligned to 4 KiB only", SZ_2M, 8, 0, { { 0x200000, SZ_2M }, { 0x401000, 4096 } },
@@ -226,25 +250,34 @@ MAP_RULE(map_larger_pages,
 	{ "512", 512, 8, 0, { { 0x1100, 256 }, { 0x3000, 512 }, { 0x5200, 100 } },
 	  3, { 0x1000, 0x3000, 0x5200 }, 0x1100, 868 },
 	{ "1", 1, 8, 0, { { 0x1001, 2 }, { 0x5, 1 } }, 2, { 0x1001, 0x1002, 0x5 }, 0x1001, 3 },
-)
+	{}
+};
+
+MAP_RULE(map_larger_pages, larger_pages)
 
 /* B029 */
-MAP_RULE(map_gaps_at_borders_of_larger_pages,
+static const struct map_row gaps_at_borders_of_larger_pages[] = {
 	{ "64 KiB", SZ_64K, 8, 0, { { 0x18f800, 0x800 }, { 0x170000, 0x1000 } },
 	  2, { 0x180000, 0x170000 }, 0x18f800, 0x1800 },
 	{ "4 KiB border inside", SZ_64K, 8, 0, { { 0x18e800, 0x800 }, { 0x170000, 0x1000 } },
 	  1, { 0x180000 }, 0x18e800, 0x800 },
-)
+	{}
+};
 
-MAP_RULE(map_split_element_larger_than_page,
+MAP_RULE(map_gaps_at_borders_of_larger_pages, gaps_at_borders_of_larger_pages)
+
+static const struct map_row split_element_larger_than_page[] = {
 	{ "aligned", 0, 8, 0, { { 0x1000, 16384 } },
 	  1, { 0x1000, 0x2000, 0x3000, 0x4000 }, 0x1000, 16384 },
 	{ "from its rounded-down start", 0, 8, 0, { { 0x1fff, 4098 } },
 	  1, { 0x1000, 0x2000, 0x3000 }, 0x1fff, 4098 },
-)
+	{}
+};
+
+MAP_RULE(map_split_element_larger_than_page, split_element_larger_than_page)
 
 /* B001 */
-MAP_RULE(map_top_of_address_space,
+static const struct map_row top_of_address_space[] = {
 	{ "the last byte", 0, 8, 0, { { U64_MAX, 1 } }, 1, { 0xfffffffffffff000 }, U64_MAX, 1 },
 	{ "two pages", 0, 8, 0, { { 0xffffffffffffe000, 8192 } },
 	  1, { 0xffffffffffffe000, 0xfffffffffffff000 }, 0xffffffffffffe000, 8192 },
@@ -259,10 +292,13 @@ MAP_RULE(map_top_of_address_space,
 	  1, { 0xfffffffffffff000 }, 0xfffffffffffff000, 4096 },
 	{ "cut below the top", 0, 1, 0, { { 0xffffffffffffe800, 6144 } },
 	  0, { 0xffffffffffffe000 }, 0xffffffffffffe800, 2048, 2048 },
-)
+	{}
+};
+
+MAP_RULE(map_top_of_address_space, top_of_address_space)
 
 /* N1 */
-MAP_RULE(map_partial_is_exact,
+static const struct map_row partial_is_exact[] = {
 	{ "room for 1", 0, 1, 0, { { 0x1000, 0x3000 } }, 0, { 0x1000 }, 0x1000, 0x1000, 0x1000 },
 	{ "room for 2", 0, 2, 0, { { 0x1000, 0x3000 } },
 	  0, { 0x1000, 0x2000 }, 0x1000, 0x2000, 0x2000 },
@@ -279,26 +315,35 @@ MAP_RULE(map_partial_is_exact,
 	{ "unaligned", 0, 1, 0, { { 0x1800, 0x1000 } }, 0, { 0x1000 }, 0x1800, 0x800, 0x800 },
 	{ "unaligned, room for 2", 0, 2, 0, { { 0x1800, 0x1000 } },
 	  1, { 0x1000, 0x2000 }, 0x1800, 0x1000 },
-)
+	{}
+};
+
+MAP_RULE(map_partial_is_exact, partial_is_exact)
 
 /* B2 */
-MAP_RULE(map_rejects_offset_past_first,
+static const struct map_row rejects_offset_past_first[] = {
 	{ "at its end", 0, 8, 4096, { { 0x1000, 4096 }, { 0x2000, 4096 } }, -EINVAL },
 	{ "past it", 0, 8, 4097, { { 0x1000, 4096 }, { 0x2000, 4096 } }, -EINVAL },
 	{ "far past it", 0, 8, U32_MAX, { { 0x1000, 4096 } }, -EINVAL },
 	{ "first is empty", 0, 8, 0, { { 0x1000, 0 }, { 0x2000, 4096 } }, -EINVAL },
-)
+	{}
+};
+
+MAP_RULE(map_rejects_offset_past_first, rejects_offset_past_first)
 
 /* B3 */
-MAP_RULE(map_rejects_odd_page_sizes,
+static const struct map_row rejects_odd_page_sizes[] = {
 	{ "3", 3, 8, 0, { { 0x1000, 4096 } }, -EINVAL },
 	{ "4095", 4095, 8, 0, { { 0x1000, 4096 } }, -EINVAL },
 	{ "12 KiB", 3 * P, 8, 0, { { 0x1000, 4096 } }, -EINVAL },
 	{ "all ones", U32_MAX, 8, 0, { { 0x1000, 4096 } }, -EINVAL },
-)
+	{}
+};
+
+MAP_RULE(map_rejects_odd_page_sizes, rejects_odd_page_sizes)
 
 /* B4 */
-MAP_RULE(map_rejects_element_past_top,
+static const struct map_row rejects_element_past_top[] = {
 	{ "first, by a byte", 0, 8, 0, { { U64_MAX, 2 } }, -EINVAL },
 	{ "first, by far", 0, 8, 0, { { 0xfffffffffffff000, 0x10000 } }, -EINVAL },
 	{ "first, with an offset", 0, 8, 2, { { U64_MAX, 3 } }, -EINVAL },
@@ -307,10 +352,13 @@ MAP_RULE(map_rejects_element_past_top,
 	{ "second, contiguous", 0, 8, 0,
 	  { { 0xfffffffffffff000, 2048 }, { 0xfffffffffffff800, 2049 } },
 	  1, { 0xfffffffffffff000 }, 0xfffffffffffff000, 2048 },
-)
+	{}
+};
+
+MAP_RULE(map_rejects_element_past_top, rejects_element_past_top)
 
 /* B5, B006 */
-MAP_RULE(map_empty_element_adds_no_page,
+static const struct map_row empty_element_adds_no_page[] = {
 	{ "last", 0, 8, 0, { { 0x1000, 4096 }, { 0x3000, 0 } }, 2, { 0x1000 }, 0x1000, 4096 },
 	{ "tail", 0, 8, 0, { { 0x1000, 4096 }, { 0x9, 0 }, { 0x7, 0 }, { 0x5, 0 } },
 	  4, { 0x1000 }, 0x1000, 4096 },
@@ -322,7 +370,10 @@ MAP_RULE(map_empty_element_adds_no_page,
 	  2, { 0x1000 }, 0x1000, 100 },
 	{ "no room needed", 0, 1, 0, { { 0x1000, 4096 }, { 0x3000, 0 } },
 	  2, { 0x1000 }, 0x1000, 4096 },
-)
+	{}
+};
+
+MAP_RULE(map_empty_element_adds_no_page, empty_element_adds_no_page)
 
 static const struct mr_elem many[] = {
 	{ 0x1800, 0x3000 }, { 0x4800, 0x800 }, { 0x9000, 0x8000 }, { 0x40, 0 },

@@ -113,7 +113,7 @@ void map_compare(struct kunit *test, const struct map_ctx *m, const char *what)
 
 /* The same list in each form, against @m's wanted mapping. */
 void map_try(struct kunit *test, struct map_ctx *m, const struct mr_list *list,
-		    const char *what)
+	     const char *what)
 {
 	map_fill(m->sg, list->elems, list->nents);
 	map_by_call(m, list);
@@ -125,7 +125,7 @@ void map_try(struct kunit *test, struct map_ctx *m, const struct mr_list *list,
 
 /* M6: going on where a call stopped covers the list exactly once. */
 void map_goes_on(struct kunit *test, struct map_ctx *m, struct mr_list list,
-			const char *what)
+		 const char *what)
 {
 	const u32 nents = list.nents;
 	u64 left_bytes = 0;

@@ -28,13 +28,13 @@ static struct piece first_piece(u64 addr, u64 bytes, u32 page_size)
 {
 	struct piece p = { addr / page_size, addr % page_size };
 
-	p.bytes = min(bytes, (u64)page_size - p.from);
+	p.bytes = min_t(u64, bytes, page_size - p.from);
 	return p;
 }
 
 static struct piece next_piece(struct piece p, u64 left, u32 page_size)
 {
-	return (struct piece){ p.page + 1, 0, min(left, (u64)page_size) };
+	return (struct piece){ p.page + 1, 0, min_t(u64, left, page_size) };
 }
 
 /* Does @p begin right where @prev ended, in the middle of a page? */

@@ -55,7 +55,7 @@ struct frmr_queue {
 struct ib_frmr_pool {
 	struct rb_node node;
 	struct ib_frmr_key key;
-	spinlock_t lock;
+	spinlock_t lock; /* the queues and the counts */
 	struct frmr_queue queue;
 	struct frmr_queue inactive_queue;
 	struct delayed_work aging_work;
