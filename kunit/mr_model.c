@@ -145,18 +145,19 @@ static u32 random_len(struct rnd_state *rng, u64 addr, u32 page_size)
 static void random_elem(struct rnd_state *rng, u32 page_size, const struct mr_elem *prev,
 			struct mr_elem *elem)
 {
+	u64 end = prev->addr + prev->len, in_page = page_size - 1;
+
 	switch (below(rng, 16)) {
 	case 0:
 		elem->addr = random_addr(rng, page_size);
 		break;
 	case 1:
-		elem->addr = prev->addr + prev->len + below(rng, page_size);
-		break;
-	case 2 ... 7:
-		elem->addr = prev->addr + prev->len;
+		elem->addr = end + below(rng, page_size);
 		break;
 	default:
-		elem->addr = random_addr(rng, page_size) & ~((u64)page_size - 1);
+		elem->addr = end;
+		if (!(end & in_page) && below(rng, 4))
+			elem->addr = random_addr(rng, page_size) & ~in_page;
 		break;
 	}
 	elem->len = random_len(rng, elem->addr, page_size);

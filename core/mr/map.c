@@ -229,6 +229,7 @@ static __always_inline int mr_walk_list(struct ib_mr *mr, struct scatterlist *sg
 		.sg = sg,
 		.left_elems = sg_nents,
 		.in_page = mr->page_size - 1,
+		.last = U64_MAX,	/* on a border: whole pages may follow */
 	};
 	mr->iova = sg_dma_address(sg) + offset;
 
