@@ -2,5 +2,10 @@
 # Runs the KUnit suites: they start as their module loads and report on the console.
 set -e
 modprobe ib_core
+# Suites that fail each allocation in turn want those that may sleep, and no noise.
+if [ -d /sys/kernel/debug/failslab ]; then
+    echo N > /sys/kernel/debug/failslab/ignore-gfp-wait
+    echo 0 > /sys/kernel/debug/failslab/verbose
+fi
 modprobe ib_core_kunit
 [ ! -e /sys/kernel/debug/kmemleak ] || bash "$IB_CORE/tools/guest/leaks.sh"
