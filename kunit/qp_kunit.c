@@ -201,10 +201,11 @@ static int looking_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr,
 	int ret = fake_enter(qp->device, create_qp, .obj = qp);
 
 	parts_were_valid = list_empty(&qp->rdma_mrs) && list_empty(&qp->sig_mrs) &&
-			   list_empty(&qp->open_list) && xa_empty(&qp->comp_cntrs) &&
-			   spin_trylock(&qp->mr_lock);
-	if (parts_were_valid)
+			   list_empty(&qp->open_list) && xa_empty(&qp->comp_cntrs);
+	if (spin_trylock(&qp->mr_lock))
 		spin_unlock(&qp->mr_lock);
+	else
+		parts_were_valid = false;
 	qp->send_cq = NULL;
 	qp->recv_cq = NULL;
 	return ret ?: fake_qp_ops.create_qp(qp, attr, udata);
@@ -511,6 +512,27 @@ static void qp_post_recv_reaches_driver(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_recv(qp, &second, NULL));
 }
 
+static void qp_post_srq_recv_reaches_driver(struct kunit *test)
+{
+	struct ground *ground = ground_ib(test);
+	struct ib_sge sge[FAKE_SGES + 1] = {};
+	struct ib_recv_wr second = { .wr_id = 22, .sg_list = sge };
+	struct ib_recv_wr first = { .next = &second, .wr_id = 11 };
+	const struct ib_recv_wr *bad_wr = NULL;
+	struct fake_call call;
+
+	KUNIT_EXPECT_EQ(test, 0, ib_post_srq_recv(ground->srq, &first, &bad_wr));
+	KUNIT_ASSERT_TRUE(test, fake_last(ground->fake, FAKE_OP(post_srq_recv), &call));
+	KUNIT_EXPECT_PTR_EQ(test, call.obj, (const void *)ground->srq);
+	KUNIT_EXPECT_EQ(test, call.arg[0], 2);
+	KUNIT_EXPECT_EQ(test, to_fake_srq(ground->srq)->rq.depth, 2);
+
+	second.num_sge = ARRAY_SIZE(sge);
+	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_srq_recv(ground->srq, &first, &bad_wr));
+	KUNIT_EXPECT_PTR_EQ(test, bad_wr, &second);
+	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_srq_recv(ground->srq, &second, NULL));
+}
+
 static void qp_query_asks_driver(struct kunit *test)
 {
 	struct ground *ground = ground_ib(test);
@@ -561,6 +583,7 @@ static struct kunit_case qp_cases[] = {
 	KUNIT_CASE(qp_events_without_owner),
 	KUNIT_CASE(qp_post_send_reaches_driver),
 	KUNIT_CASE(qp_post_recv_reaches_driver),
+	KUNIT_CASE(qp_post_srq_recv_reaches_driver),
 	KUNIT_CASE(qp_query_asks_driver),
 	KUNIT_CASE(qp_query_needs_driver_op),
 	{}

@@ -110,9 +110,9 @@ static struct rdma_ah_attr roce_path(u32 sgid_index, const char *dgid)
 	return attr;
 }
 
-static struct ib_qp_attr driver_saw(struct stage *stage)
+static const struct ib_qp_attr *driver_saw(struct stage *stage)
 {
-	return to_fake_qp(stage->qp)->attr;
+	return &to_fake_qp(stage->qp)->attr;
 }
 
 static u32 modifies(struct stage *stage)
@@ -127,7 +127,7 @@ static void modify_holds_source_gid(struct kunit *test)
 	struct ib_qp_attr attr = { .ah_attr = ib_path(0) };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_AV));
-	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage).ah_attr.grh.sgid_attr, stage->gid[0]);
+	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage)->ah_attr.grh.sgid_attr, stage->gid[0]);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_PTR_EQ(test, stage->qp->av_sgid_attr, stage->gid[0]);
 	KUNIT_EXPECT_EQ(test, gid_refs(stage->gid[0]), before[0] + 1);
@@ -168,11 +168,13 @@ static void modify_both_paths(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
 	unsigned int before[] = { gid_refs(stage->gid[0]), gid_refs(stage->gid[1]) };
-	struct ib_qp_attr attr = { .ah_attr = ib_path(0), .alt_ah_attr = ib_path(1) };
+	struct ib_qp_attr attr = {
+		.ah_attr = ib_path(0), .alt_ah_attr = ib_path(1), .alt_port_num = 1,
+	};
 
 	stage->qp->port = 1;
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_AV | IB_QP_ALT_PATH));
-	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage).alt_ah_attr.grh.sgid_attr, stage->gid[1]);
+	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage)->alt_ah_attr.grh.sgid_attr, stage->gid[1]);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_NULL(test, attr.alt_ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_PTR_EQ(test, stage->qp->av_sgid_attr, stage->gid[0]);
@@ -195,7 +197,9 @@ static void modify_both_paths(struct kunit *test)
 static void modify_references_end_with_qp(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
-	struct ib_qp_attr attr = { .ah_attr = ib_path(0), .alt_ah_attr = ib_path(1) };
+	struct ib_qp_attr attr = {
+		.ah_attr = ib_path(0), .alt_ah_attr = ib_path(1), .alt_port_num = 1,
+	};
 	unsigned int before[] = { gid_refs(stage->gid[0]), gid_refs(stage->gid[1]) };
 	struct ib_qp_init_attr init = { .qp_type = IB_QPT_RC, .port_num = 1 };
 	struct ib_qp *qp = ib_create_qp(stage->pd, &init);
@@ -253,7 +257,7 @@ static void modify_refuses_path(struct kunit *test)
 	struct stage *stage = stage_ib(test);
 	unsigned int before = gid_refs(stage->gid[0]);
 	struct ib_qp_attr attr = {
-		.ah_attr = path_of(stage, c), .alt_ah_attr = ib_path(0),
+		.ah_attr = path_of(stage, c), .alt_ah_attr = ib_path(0), .alt_port_num = 1,
 	};
 
 	stage->qp->port = 1;
@@ -334,8 +338,8 @@ static void expect_psns(struct kunit *test, struct stage *stage, u32 rq_psn, u32
 	struct ib_qp_attr attr = { .port_num = 1, .rq_psn = 0xab123456, .sq_psn = 0x01ffffff };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, mask));
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).rq_psn, rq_psn);
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).sq_psn, sq_psn);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->rq_psn, rq_psn);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->sq_psn, sq_psn);
 }
 
 static void modify_cuts_psns(struct kunit *test)
@@ -345,8 +349,8 @@ static void modify_cuts_psns(struct kunit *test)
 
 	expect_psns(test, stage, 0x123456, 0xffffff);
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_RQ_PSN));
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).rq_psn, 0xffffff);
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).sq_psn, 0xff000001);	/* not given */
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->rq_psn, 0xffffff);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->sq_psn, 0xff000001);	/* not given */
 }
 
 static void modify_cuts_psns_on_roce(struct kunit *test)
@@ -368,7 +372,7 @@ static void modify_clears_xmit_slave(struct kunit *test)
 	struct ib_qp_attr attr = { .xmit_slave = (void *)&stage };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_STATE));
-	KUNIT_EXPECT_NULL(test, driver_saw(stage).xmit_slave);
+	KUNIT_EXPECT_NULL(test, driver_saw(stage)->xmit_slave);
 }
 
 #define DMAC_BEFORE	{ 0x02, 0xde, 0xad, 0xbe, 0xef, 0x01 }
@@ -383,7 +387,7 @@ static void expect_dmac(struct kunit *test, struct stage *stage, const char *dgi
 	ether_addr_copy(attr.ah_attr.roce.dmac, before);
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp_with_udata(stage->qp, &attr, IB_QP_AV,
 							 user ? &uattrs.driver_udata : NULL));
-	KUNIT_EXPECT_MEMEQ(test, driver_saw(stage).ah_attr.roce.dmac, dmac, ETH_ALEN);
+	KUNIT_EXPECT_MEMEQ(test, driver_saw(stage)->ah_attr.roce.dmac, dmac, ETH_ALEN);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 }
 
@@ -457,6 +461,7 @@ static void modify_refuses_alternate_path_on_roce(struct kunit *test)
 	struct ib_qp_attr attr = {
 		.ah_attr = roce_path(0, DGID_LINK_LOCAL),
 		.alt_ah_attr = roce_path(0, DGID_LINK_LOCAL),
+		.alt_port_num = 1,
 	};
 
 	stage->qp->port = 1;
@@ -470,22 +475,42 @@ static void modify_refuses_alternate_path_on_roce(struct kunit *test)
 static void modify_alternate_path_needs_own_port(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
-	struct ib_qp_attr attr = { .alt_ah_attr = ib_path(0), .port_num = 1 };
+	struct ib_qp_attr attr = {
+		.alt_ah_attr = ib_path(0), .alt_port_num = 1, .port_num = 1,
+	};
 
 	KUNIT_EXPECT_EQ(test, -EINVAL, ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH));
 	KUNIT_EXPECT_EQ(test, 0,
 			ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH | IB_QP_PORT));
 }
 
+static void modify_refuses_alternate_port(struct kunit *test)
+{
+	static const u32 ports[] = { 0, 3, U32_MAX };
+	struct stage *stage = stage_ib(test);
+
+	stage->qp->port = 1;
+	for (int i = 0; i < ARRAY_SIZE(ports); i++) {
+		struct ib_qp_attr attr = {
+			.alt_ah_attr = ib_path(0), .alt_port_num = ports[i],
+		};
+
+		KUNIT_EXPECT_EQ(test, -EINVAL, ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH));
+	}
+	KUNIT_EXPECT_EQ(test, 0, modifies(stage));
+}
+
 /* Automatic counters: a user's QP is bound on its way to INIT, and only there. */
 static int counter_bind(struct rdma_counter *counter, struct ib_qp *qp, u32 port)
 {
 	counter->id = 1;
+	qp->counter = counter;
 	return 0;
 }
 
 static int counter_unbind(struct ib_qp *qp, u32 port)
 {
+	qp->counter = NULL;
 	return 0;
 }
 
@@ -580,6 +605,7 @@ static struct kunit_case qp_modify_cases[] = {
 	KUNIT_CASE(modify_unresolved_dmac_leaves_nothing),
 	KUNIT_CASE(modify_refuses_alternate_path_on_roce),
 	KUNIT_CASE(modify_alternate_path_needs_own_port),
+	KUNIT_CASE(modify_refuses_alternate_port),
 	KUNIT_CASE(modify_binds_counter_at_init),
 	{}
 };
