@@ -777,6 +777,8 @@ static void cq_alloc_free_under_fire(struct kunit *test)
 	spin_lock_init(&siege.lock);
 	INIT_WORK_ONSTACK(&life.work, siege_live);
 	queue_work(system_dfl_wq, &life.work);
+	while (!READ_ONCE(siege.cq) && work_busy(&life.work))
+		cond_resched();
 	kunit_run_irq_test(test, siege_fire, 20000, &siege);
 	WRITE_ONCE(siege.stop, true);
 	flush_work(&life.work);

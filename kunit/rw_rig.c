@@ -11,9 +11,13 @@
 
 static struct device *rig_dma_device(struct kunit *test)
 {
+	struct device_dma_parameters *parms = kunit_kzalloc(test, sizeof(*parms), GFP_KERNEL);
 	struct device *dev = kunit_device_register(test, "rw_dma");
 
+	KUNIT_ASSERT_NOT_NULL(test, parms);
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, dev);
+	dev->dma_parms = parms;
+	dma_set_max_seg_size(dev, UINT_MAX);
 	KUNIT_ASSERT_EQ(test, 0, dma_coerce_mask_and_coherent(dev, DMA_BIT_MASK(64)));
 	return dev;
 }
