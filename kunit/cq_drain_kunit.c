@@ -256,6 +256,8 @@ static void drain_by_type(struct kunit *test)
 		.cfg = c->cfg, .ctx = IB_POLL_WORKQUEUE, .type = IB_QPT_RC });
 	struct fake_call call;
 
+	if (c->cfg == &roce)
+		fake_netdev(test, rig->fake, 1);
 	rig->qp->qp_type = c->type;
 	if (c->opcode >= 0)
 		fake_qp_reject(rig->qp, c->opcode ^ IB_WR_RDMA_WRITE ^ IB_WR_SEND, -EINVAL);

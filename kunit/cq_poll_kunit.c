@@ -141,9 +141,20 @@ static void poll_runs_in_its_context(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, probes->probe[0].in_worker, worker);
 	if (ctx == IB_POLL_DIRECT)
 		KUNIT_EXPECT_PTR_EQ(test, probes->probe[0].task, current);
-	if (worker)
-		KUNIT_EXPECT_PTR_EQ(test, cq->comp_wq,
-				    ctx == IB_POLL_WORKQUEUE ? ib_comp_wq : ib_comp_unbound_wq);
+}
+
+/* The two workqueues are not the same one; the other contexts have none. */
+static void poll_has_its_workqueue(struct kunit *test)
+{
+	struct fake *fake = fake_create(test, &plain);
+	struct ib_cq *bound = fake_cq(test, fake, 8, IB_POLL_WORKQUEUE);
+	struct ib_cq *unbound = fake_cq(test, fake, 8, IB_POLL_UNBOUND_WORKQUEUE);
+
+	KUNIT_EXPECT_NOT_NULL(test, bound->comp_wq);
+	KUNIT_EXPECT_NOT_NULL(test, unbound->comp_wq);
+	KUNIT_EXPECT_PTR_NE(test, bound->comp_wq, unbound->comp_wq);
+	KUNIT_EXPECT_NULL(test, fake_cq(test, fake, 8, IB_POLL_SOFTIRQ)->comp_wq);
+	KUNIT_EXPECT_NULL(test, fake_cq(test, fake, 8, IB_POLL_DIRECT)->comp_wq);
 }
 
 struct fire {
@@ -766,6 +777,8 @@ static void cq_alloc_free_under_fire(struct kunit *test)
 	spin_lock_init(&siege.lock);
 	INIT_WORK_ONSTACK(&life.work, siege_live);
 	queue_work(system_dfl_wq, &life.work);
+	while (!READ_ONCE(siege.cq) && work_busy(&life.work))
+		cond_resched();
 	kunit_run_irq_test(test, siege_fire, 20000, &siege);
 	WRITE_ONCE(siege.stop, true);
 	flush_work(&life.work);
@@ -780,6 +793,7 @@ static void cq_alloc_free_under_fire(struct kunit *test)
 static struct kunit_case cq_poll_cases[] = {
 	KUNIT_CASE_PARAM(poll_delivers_each_once, context_gen_params),
 	KUNIT_CASE_PARAM(poll_runs_in_its_context, context_gen_params),
+	KUNIT_CASE(poll_has_its_workqueue),
 	KUNIT_CASE_PARAM(poll_takes_events_from_any_context, context_gen_params),
 	KUNIT_CASE_PARAM(poll_direct_keeps_to_budget, budget_gen_params),
 	KUNIT_CASE(poll_softirq_budget),

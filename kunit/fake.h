@@ -335,6 +335,7 @@ bool fake_gid_is_free(struct fake *fake, u32 port, int index);
  * @len: its size
  * @rkey: its key
  * @to_virt: makes a kernel pointer of a DMA address; NULL for the usual ways
+ * @step: bytes that it is good for; 0: all of an SGE
  * @mrs: those registered at some time
  * @nr_mrs: how many
  * @wrong: what was wrong with the request that ended fake_move()
@@ -345,6 +346,7 @@ struct fake_mover {
 	u32 len;
 	u32 rkey;
 	u8 *(*to_virt)(u64 addr);
+	u32 step;
 	struct fake_mr *mrs[FAKE_MOVER_MRS];
 	u32 nr_mrs;
 	const char *wrong;

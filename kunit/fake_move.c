@@ -127,7 +127,7 @@ static int sge_run(const struct ib_qp *qp, struct fake_mover *mover, const struc
 			return wrong(mover, "region has fewer pages than bytes");
 	}
 	run->virt = to_virt(qp, mover, addr);
-	run->len = min(len, sge->length - pos);
+	run->len = min3(len, sge->length - pos, mover->step ?: U32_MAX);
 	return 0;
 }
 

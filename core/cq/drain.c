@@ -82,6 +82,8 @@ static struct ib_ah *drain_create_ah(struct ib_qp *qp)
 	union ib_gid gid = {};
 	int ret;
 
+	if (ah_attr.type == RDMA_AH_ATTR_TYPE_UNDEFINED)
+		return ERR_PTR(-EOPNOTSUPP);
 	if (ah_attr.type == RDMA_AH_ATTR_TYPE_ROCE) {
 		ret = rdma_query_gid(qp->device, port_num, 0, &gid);
 		rdma_ah_set_grh(&ah_attr, &gid, 0, 0, 1, 0);
