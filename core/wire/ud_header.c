@@ -253,7 +253,7 @@ EXPORT_SYMBOL(ib_ud_header_init);
 /**
  * ib_ud_header_pack() - write the headers of a datagram
  * @header: the headers
- * @buf: where to, zeroed, with room for all that are present
+ * @buf: where to, with room for all that are present
  *
  * Context: Any context.
  * Return: how many bytes were written.
