@@ -244,7 +244,7 @@ static void lag_hashes_an_ipv4_packet(struct kunit *test)
 	rdma_lag_put_ah_roce_slave(choose(t));
 	expect_eth(test, bond, ETH_P_IP);
 	KUNIT_EXPECT_EQ(test, *(const u8 *)ip, 0x45);
-	KUNIT_EXPECT_EQ(test, ip->frag_off, 0);
+	KUNIT_EXPECT_EQ(test, ntohs(ip->frag_off), 0);
 	KUNIT_EXPECT_EQ(test, ntohs(ip->tot_len), 28);
 	KUNIT_EXPECT_EQ(test, ip->protocol, IPPROTO_UDP);
 	KUNIT_EXPECT_MEMEQ(test, &ip->saddr, gid4.raw + 12, 4);

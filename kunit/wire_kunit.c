@@ -76,7 +76,10 @@ static void check_field(struct kunit *test, const struct ib_field *field)
 	}
 }
 
-/* Numbers of 1 to 64 bits, at each place that they fit, from and to a member of each size. */
+/*
+ * Numbers of 1 to 64 bits, at each place that they fit, from and to a member of each size. (The
+ * kernel's own ib_unpack() reads those of more than 32 bits from twice their offset.)
+ */
 static void pack_numbers_match_model(struct kunit *test)
 {
 	static const int sizes[] = { 0, 1, 2, 4, 8 };
