@@ -311,24 +311,33 @@ static void ud_fill(struct ib_ud_header *h, u16 ethertype)
 	h->immediate_data = cpu_to_be32(0xdeadbeef);
 }
 
+/* Nothing of what was in the buffer is left in the headers, and nothing behind them is touched. */
+static void check_bytes(struct kunit *test, struct ib_ud_header *header, u8 fill)
+{
+	const struct ud_case *c = test->param_value;
+	u8 wire[UD_MAX], beyond[UD_MAX];
+
+	memset(wire, fill, sizeof(wire));
+	memset(beyond, fill, sizeof(beyond));
+	KUNIT_ASSERT_EQ(test, c->len, ib_ud_header_pack(header, wire));
+	KUNIT_EXPECT_MEMEQ(test, wire, c->bytes, c->len);
+	KUNIT_EXPECT_MEMEQ(test, wire + c->len, beyond, sizeof(wire) - c->len);
+}
+
 static void ud_header_has_known_bytes(struct kunit *test)
 {
 	const struct ud_case *c = test->param_value;
 	struct ib_ud_header header;
-	u8 wire[UD_MAX], beyond[UD_MAX];
 
 	memset(&header, 0xff, sizeof(header));
-	memset(wire, 0xff, sizeof(wire));
-	memset(beyond, 0xff, sizeof(beyond));
 	KUNIT_ASSERT_EQ(test, 0, ib_ud_header_init(PAYLOAD, c->lrh, c->eth, c->vlan, c->grh, c->ip,
 						   c->udp, c->immediate, &header));
 	if (c->vlan)
 		KUNIT_EXPECT_EQ(test, be16_to_cpu(header.eth.type), ETH_P_8021Q);
 	ud_fill(&header, c->ethertype);
 
-	KUNIT_ASSERT_EQ(test, c->len, ib_ud_header_pack(&header, wire));
-	KUNIT_EXPECT_MEMEQ(test, wire, c->bytes, c->len);
-	KUNIT_EXPECT_MEMEQ(test, wire + c->len, beyond, sizeof(wire) - c->len);
+	check_bytes(test, &header, 0xff);
+	check_bytes(test, &header, 0x00);
 }
 
 static const struct length_case {
@@ -409,7 +418,7 @@ static void ip4_csum_is_known(struct kunit *test)
 			.frag_off = cpu_to_be16(0x4000),
 			.ttl = 64,
 			.protocol = IPPROTO_UDP,
-			.check = (__force __sum16)0xffff,
+			.check = (__force __sum16)0x1234,
 			.saddr = cpu_to_be32(0xc0a80001),
 			.daddr = cpu_to_be32(0xc0a800c7),
 		},
