@@ -214,7 +214,9 @@ static inline bool rdma_protocol_usnic(const struct ib_device *device, u32 port_
  */
 static inline bool rdma_core_cap_opa_port(struct ib_device *device, u32 port_num)
 {
-	return !(~rdma_port_core_caps(device, port_num, ~0U) & RDMA_CORE_PORT_INTEL_OPA);
+	u32 all = RDMA_CORE_PORT_INTEL_OPA;
+
+	return rdma_port_core_caps(device, port_num, all) == all;
 }
 
 /**

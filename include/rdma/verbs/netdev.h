@@ -88,6 +88,16 @@ struct net_device *ib_get_net_dev_by_params(struct ib_device *dev, u32 port, u16
 					    const union ib_gid *gid, const struct sockaddr *addr);
 
 void ib_dispatch_port_state_event(struct ib_device *ibdev, struct net_device *ndev);
+
+/**
+ * rdma_roce_rescan_device() - fill the GID tables of a device from what is there
+ * @ibdev: the device
+ *
+ * Adds the GIDs that the addresses of the network devices of all namespaces make for its RoCE
+ * ports. For a device that has just come; afterwards events keep the tables up to date.
+ *
+ * Context: Process context, may sleep; takes rtnl_lock.
+ */
 void rdma_roce_rescan_device(struct ib_device *ibdev);
 void rdma_roce_rescan_port(struct ib_device *ib_dev, u32 port);
 void roce_del_all_netdev_gids(struct ib_device *ib_dev, u32 port, struct net_device *ndev);

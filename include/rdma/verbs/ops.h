@@ -30,7 +30,7 @@
  * @drain_rq: proc; ib_drain_rq(). Returns when nothing is left; NULL: the core does it
  * @drain_sq: proc; ib_drain_sq(). As @drain_rq
  * @poll_cq: any; ib_poll_cq(). Returns how many of @wc it filled in
- * @peek_cq: any; for other drivers. Returns how many completions wait, @wc_cnt at most
+ * @peek_cq: any; nobody yet. Returns how many completions wait, @wc_cnt at most
  * @req_notify_cq: any; ib_req_notify_cq(). Returns > 0 if asked for and something may wait
  * @post_srq_recv: any; ib_post_srq_recv(). Sets @bad_recv_wr as @post_recv
  * @process_mad: proc; MAD layer, sysfs. Returns bits of enum ib_mad_result
@@ -38,13 +38,13 @@
  * @modify_device: proc; ib_modify_device(). @device_modify_mask tells what
  * @get_dev_fw_str: proc; ib_get_device_fw_str(). At most IB_FW_VERSION_NAME_MAX bytes
  * @query_port: proc; ib_query_port(). Fills in @port_attr, zeroed before; mandatory
- * @query_port_speed: proc; sysfs, user space. Speed in units of 100 Mb/s
- * @modify_port: proc; ib_modify_port(). NULL on RoCE is a success
+ * @query_port_speed: proc; user space. Speed in units of 100 Mb/s
+ * @modify_port: proc; ib_modify_port(). NULL on RoCE: IB_PORT_CM_SUP, and nothing else, can be set
  * @get_port_immutable: proc; registration, once for each port; mandatory
  * @get_link_layer: any; rdma_port_get_link_layer(). NULL: follows from the node type
  * @get_netdev: proc; ib_device_get_netdev(). With a reference, or NULL from unregistering on
- * @alloc_rdma_netdev: proc; a network device for @type. ERR_PTR, -EOPNOTSUPP: not this @type
- * @rdma_netdev_get_params: proc; rdma_alloc_netdev(), rdma_init_netdev(). As the above
+ * @alloc_rdma_netdev: proc; nobody any more. A network device for @type, or ERR_PTR
+ * @rdma_netdev_get_params: proc; rdma_alloc_netdev(), rdma_init_netdev(). -EOPNOTSUPP: not @type
  * @query_gid: proc; GID cache, on ports that are not RoCE
  * @add_gid: proc; GID cache, on RoCE. @context is the driver's, kept with the GID
  * @del_gid: proc; GID cache, on RoCE. Frees what it hung on @context; cannot fail
@@ -157,7 +157,7 @@
  * @add_sub_dev: proc; ib_add_sub_device(). Makes and registers a device below @parent, or ERR_PTR
  * @del_sub_dev: proc; ib_del_sub_device_and_put(). Takes it away again
  * @ufile_hw_cleanup: proc; a file closes. Lets the hardware forget its objects at once
- * @report_port_event: proc; ib_dispatch_port_state_event() instead, if the driver does more
+ * @report_port_event: proc; network events. NULL: ib_dispatch_port_state_event()
  *
  * How to read the list: first the context, "proc" (process context, may sleep, called with no
  * spinlock) or "any" (any context, interrupts included, must not sleep); then who calls it,
@@ -178,6 +178,7 @@ struct ib_device_ops {
 	unsigned int uverbs_robust_udata:1;
 	const struct attribute_group *device_group;
 	const struct attribute_group **port_groups;
+
 	int (*post_send)(struct ib_qp *qp, const struct ib_send_wr *send_wr,
 			 const struct ib_send_wr **bad_send_wr);
 	int (*post_recv)(struct ib_qp *qp, const struct ib_recv_wr *recv_wr,
@@ -189,6 +190,7 @@ struct ib_device_ops {
 	int (*req_notify_cq)(struct ib_cq *cq, enum ib_cq_notify_flags flags);
 	int (*post_srq_recv)(struct ib_srq *srq, const struct ib_recv_wr *recv_wr,
 			     const struct ib_recv_wr **bad_recv_wr);
+
 	int (*process_mad)(struct ib_device *device, int process_mad_flags, u32 port_num,
 			   const struct ib_wc *in_wc, const struct ib_grh *in_grh,
 			   const struct ib_mad *in_mad, struct ib_mad *out_mad,
@@ -205,6 +207,7 @@ struct ib_device_ops {
 	int (*get_port_immutable)(struct ib_device *device, u32 port_num,
 				  struct ib_port_immutable *immutable);
 	enum rdma_link_layer (*get_link_layer)(struct ib_device *device, u32 port_num);
+
 	struct net_device *(*get_netdev)(struct ib_device *device, u32 port_num);
 	struct net_device *(*alloc_rdma_netdev)(struct ib_device *device, u32 port_num,
 						enum rdma_netdev_t type, const char *name,
@@ -213,10 +216,12 @@ struct ib_device_ops {
 	int (*rdma_netdev_get_params)(struct ib_device *device, u32 port_num,
 				      enum rdma_netdev_t type,
 				      struct rdma_netdev_alloc_params *params);
+
 	int (*query_gid)(struct ib_device *device, u32 port_num, int index, union ib_gid *gid);
 	int (*add_gid)(const struct ib_gid_attr *attr, void **context);
 	int (*del_gid)(const struct ib_gid_attr *attr, void **context);
 	int (*query_pkey)(struct ib_device *device, u32 port_num, u16 index, u16 *pkey);
+
 	int (*alloc_ucontext)(struct ib_ucontext *context, struct ib_udata *udata);
 	void (*dealloc_ucontext)(struct ib_ucontext *context);
 	int (*mmap)(struct ib_ucontext *context, struct vm_area_struct *vma);
@@ -226,6 +231,7 @@ struct ib_device_ops {
 	struct rdma_user_mmap_entry *(*pgoff_to_mmap_entry)(struct ib_ucontext *ucontext,
 							    off_t pg_off);
 	void (*disassociate_ucontext)(struct ib_ucontext *ibcontext);
+
 	int (*alloc_pd)(struct ib_pd *pd, struct ib_udata *udata);
 	int (*dealloc_pd)(struct ib_pd *pd, struct ib_udata *udata);
 	int (*create_ah)(struct ib_ah *ah, struct rdma_ah_init_attr *attr, struct ib_udata *udata);
@@ -249,6 +255,7 @@ struct ib_device_ops {
 	int (*query_qp)(struct ib_qp *qp, struct ib_qp_attr *qp_attr, int qp_attr_mask,
 			struct ib_qp_init_attr *qp_init_attr);
 	int (*destroy_qp)(struct ib_qp *qp, struct ib_udata *udata);
+
 	int (*create_cq)(struct ib_cq *cq, const struct ib_cq_init_attr *attr,
 			 struct uverbs_attr_bundle *attrs);
 	int (*create_user_cq)(struct ib_cq *cq, const struct ib_cq_init_attr *attr,
@@ -265,6 +272,7 @@ struct ib_device_ops {
 	int (*read_comp_cntr)(struct ib_comp_cntr *cc, enum ib_comp_cntr_entry entry, u64 *value);
 	int (*query_comp_cntr_caps)(struct ib_device *dev, struct ib_comp_cntr_caps *caps,
 				    struct uverbs_attr_bundle *attrs);
+
 	struct ib_mr *(*get_dma_mr)(struct ib_pd *pd, int mr_access_flags);
 	struct ib_mr *(*reg_user_mr)(struct ib_pd *pd, u64 start, u64 length, u64 virt_addr,
 				     int mr_access_flags, struct ib_dmah *dmah,
@@ -284,6 +292,7 @@ struct ib_device_ops {
 	int (*map_mr_sg)(struct ib_mr *mr, struct scatterlist *sg, int sg_nents,
 			 unsigned int *sg_offset);
 	int (*check_mr_status)(struct ib_mr *mr, u32 check_mask, struct ib_mr_status *mr_status);
+
 	int (*alloc_mw)(struct ib_mw *mw, struct ib_udata *udata);
 	int (*dealloc_mw)(struct ib_mw *mw);
 	int (*attach_mcast)(struct ib_qp *qp, union ib_gid *gid, u16 lid);
@@ -294,6 +303,7 @@ struct ib_device_ops {
 				       struct ib_udata *udata);
 	int (*destroy_flow)(struct ib_flow *flow_id);
 	int (*destroy_flow_action)(struct ib_flow_action *action);
+
 	int (*set_vf_link_state)(struct ib_device *device, int vf, u32 port, int state);
 	int (*get_vf_config)(struct ib_device *device, int vf, u32 port, struct ifla_vf_info *ivf);
 	int (*get_vf_stats)(struct ib_device *device, int vf, u32 port,
@@ -301,6 +311,7 @@ struct ib_device_ops {
 	int (*get_vf_guid)(struct ib_device *device, int vf, u32 port,
 			   struct ifla_vf_guid *node_guid, struct ifla_vf_guid *port_guid);
 	int (*set_vf_guid)(struct ib_device *device, int vf, u32 port, u64 guid, int type);
+
 	struct ib_wq *(*create_wq)(struct ib_pd *pd, struct ib_wq_init_attr *init_attr,
 				   struct ib_udata *udata);
 	int (*destroy_wq)(struct ib_wq *wq, struct ib_udata *udata);
@@ -325,6 +336,7 @@ struct ib_device_ops {
 	int (*map_mr_sg_pi)(struct ib_mr *mr, struct scatterlist *data_sg, int data_sg_nents,
 			    unsigned int *data_sg_offset, struct scatterlist *meta_sg,
 			    int meta_sg_nents, unsigned int *meta_sg_offset);
+
 	struct rdma_hw_stats *(*alloc_hw_device_stats)(struct ib_device *device);
 	struct rdma_hw_stats *(*alloc_hw_port_stats)(struct ib_device *device, u32 port_num);
 	int (*get_hw_stats)(struct ib_device *device, struct rdma_hw_stats *stats, u32 port,
@@ -340,6 +352,7 @@ struct ib_device_ops {
 	int (*fill_res_cm_id_entry)(struct sk_buff *msg, struct rdma_cm_id *id);
 	int (*fill_res_srq_entry)(struct sk_buff *msg, struct ib_srq *ib_srq);
 	int (*fill_res_srq_entry_raw)(struct sk_buff *msg, struct ib_srq *ib_srq);
+
 	int (*enable_driver)(struct ib_device *dev);
 	void (*dealloc_driver)(struct ib_device *dev);
 	void (*iw_add_ref)(struct ib_qp *qp);
@@ -350,6 +363,7 @@ struct ib_device_ops {
 	int (*iw_reject)(struct iw_cm_id *cm_id, const void *pdata, u8 pdata_len);
 	int (*iw_create_listen)(struct iw_cm_id *cm_id, int backlog);
 	int (*iw_destroy_listen)(struct iw_cm_id *cm_id);
+
 	int (*counter_bind_qp)(struct rdma_counter *counter, struct ib_qp *qp, u32 port);
 	int (*counter_unbind_qp)(struct ib_qp *qp, u32 port);
 	int (*counter_dealloc)(struct rdma_counter *counter);

@@ -110,7 +110,7 @@ enum ib_rate {
 
 /**
  * struct ib_port_speed_info - a link's rate, for people
- * @str: name of the signalling speed with a space in front, " EDR" say, or "" for SDR
+ * @str: name of the signalling speed with a space in front, such as " EDR"; a constant
  * @rate: the link's rate, in tenths of a Gb/s
  */
 struct ib_port_speed_info {
