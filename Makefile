@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check borrowed apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check bench borrowed apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,12 @@ check: ## the gates: W=1, sparse, clang, kernel-doc, checkpatch, originality, ro
 	@$(tools)/setup build check
 	@$(MAKE) --no-print-directory build
 	@$(tools)/check
+
+bench: ## guest instructions of the kernel's own core and ours [ROWS=part of a row's name]
+	@$(tools)/setup build guest
+	@$(MAKE) --no-print-directory build FLAVOUR=fast
+	@$(tools)/build stock
+	@$(tools)/bench --rows "$(ROWS)"
 
 borrowed: ## the kernel's own objects that are still linked
 	@$(tools)/borrowed

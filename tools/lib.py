@@ -36,8 +36,13 @@ def overlay():
     return os.path.join(base(), 'overlay')
 
 
+def tree(flavour):
+    """What a flavour is built from; stock is the kernel as it is."""
+    return os.path.join(base(), 'stock') if flavour == 'stock' else overlay()
+
+
 def build(flavour):
-    return os.path.join(overlay(), 'build-' + flavour)
+    return os.path.join(tree(flavour), 'build-' + ('fast' if flavour == 'stock' else flavour))
 
 
 def log_path(name):

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Rows: completions and posting.
+ */
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include "bench.h"
+
+#define CQ_COMPLETIONS	256	/* a multiple of every batch size that the core polls with */
+
+struct cq_bench {
+	struct ib_cqe cqe;
+	u8 from[SZ_64K];
+	u8 to[SZ_64K];
+};
+
+static void cq_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+}
+
+static int cq_setup(struct bench *b)
+{
+	struct cq_bench *c = kvzalloc_obj(*c);
+
+	if (!c)
+		return -ENOMEM;
+	c->cqe.done = cq_done;
+	b->priv = c;
+	return 0;
+}
+
+static void cq_teardown(struct bench *b)
+{
+	kvfree(b->priv);
+}
+
+static int cq_poll(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+
+	null_complete(b->cq, &c->cqe, b->row->size);
+	return ib_process_cq_direct(b->cq, b->row->size) != b->row->size;
+}
+
+static int cq_poll_empty(struct bench *b)
+{
+	return ib_process_cq_direct(b->cq, 1);
+}
+
+static int cq_post_send(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+	struct ib_sge sge = { .addr = (uintptr_t)c->from, .length = 64, .lkey = b->pd->local_dma_lkey };
+	struct ib_send_wr wr = {
+		.wr_cqe = &c->cqe,
+		.sg_list = &sge,
+		.num_sge = 1,
+		.opcode = IB_WR_SEND,
+		.send_flags = IB_SEND_SIGNALED,
+	};
+
+	return ib_post_send(b->qp, &wr, NULL);
+}
+
+static int cq_post_recv(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+	struct ib_sge sge = { .addr = (uintptr_t)c->to, .length = 64, .lkey = b->pd->local_dma_lkey };
+	struct ib_recv_wr wr = { .wr_cqe = &c->cqe, .sg_list = &sge, .num_sge = 1 };
+
+	return ib_post_recv(b->qp, &wr, NULL);
+}
+
+/* The floor under everything that moves bytes. */
+static int cq_memcpy(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+
+	memcpy(c->to, c->from, b->row->size);
+	barrier_data(c->to);
+	return 0;
+}
+
+const struct bench_row cq_rows[] = {
+	{
+		.name = "CQ poll, per completion", .size = CQ_COMPLETIONS, .per = CQ_COMPLETIONS,
+		.setup = cq_setup, .op = cq_poll, .teardown = cq_teardown,
+	},
+	{
+		.name = "CQ poll, one completion", .size = 1,
+		.setup = cq_setup, .op = cq_poll, .teardown = cq_teardown,
+	},
+	{ .name = "CQ poll, nothing there", .op = cq_poll_empty },
+	{
+		.name = "ib_post_send", .setup = cq_setup, .op = cq_post_send,
+		.teardown = cq_teardown,
+	},
+	{
+		.name = "ib_post_recv", .setup = cq_setup, .op = cq_post_recv,
+		.teardown = cq_teardown,
+	},
+	{
+		.name = "memcpy, 64 B", .size = 64,
+		.setup = cq_setup, .op = cq_memcpy, .teardown = cq_teardown,
+	},
+	{
+		.name = "memcpy, 4 KiB", .size = SZ_4K,
+		.setup = cq_setup, .op = cq_memcpy, .teardown = cq_teardown,
+	},
+	{
+		.name = "memcpy, 64 KiB", .size = SZ_64K,
+		.setup = cq_setup, .op = cq_memcpy, .teardown = cq_teardown,
+	},
+	{}
+};

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A benchmark of the RDMA core in guest instructions.
+ *
+ * In a guest whose time is driven by its instructions, the time stamp counter
+ * counts them. A row is warmed up, then measured in batches; what an op that
+ * does nothing costs is taken off. Each row is one line of the kernel log:
+ *
+ *	ib_bench: NAME = COUNT
+ */
+#include <linux/module.h>
+#include <linux/netdevice.h>
+#include <asm/msr.h>
+
+#include <rdma/ib_cache.h>
+
+#include "bench.h"
+
+static char *netdev;
+module_param(netdev, charp, 0444);
+MODULE_PARM_DESC(netdev, "measure the RDMA device on this netdev instead of the null provider");
+
+static char *rows = "";
+module_param(rows, charp, 0444);
+MODULE_PARM_DESC(rows, "measure only rows whose name contains this");
+
+static int bench_get_instructions(char *buf, const struct kernel_param *kp)
+{
+	return sysfs_emit(buf, "%llu\n", rdtsc());
+}
+
+static const struct kernel_param_ops bench_instructions = { .get = bench_get_instructions };
+
+module_param_cb(instructions, &bench_instructions, NULL, 0444);
+MODULE_PARM_DESC(instructions, "how many the guest has run, for scripts that measure programs");
+
+static int bench_nothing(struct bench *b)
+{
+	return 0;
+}
+
+static const struct bench_row nothing = { .op = bench_nothing };
+
+/**
+ * bench_cq() - make a CQ for a row
+ * @dev: the device
+ * @context: where completions are handled
+ *
+ * Return: the CQ or an ERR_PTR.
+ */
+struct ib_cq *bench_cq(struct ib_device *dev, enum ib_poll_context context)
+{
+	return ib_alloc_cq(dev, NULL, BENCH_CQE, 0, context);
+}
+
+/**
+ * bench_qp() - make an RC QP for a row
+ * @pd: its PD
+ * @cq: of both its queues
+ *
+ * Return: the QP or an ERR_PTR.
+ */
+struct ib_qp *bench_qp(struct ib_pd *pd, struct ib_cq *cq)
+{
+	struct ib_qp_init_attr attr = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = {
+			.max_send_wr = BENCH_LOOPS,
+			.max_recv_wr = BENCH_LOOPS,
+			.max_send_sge = BENCH_SGES,
+			.max_recv_sge = BENCH_SGES,
+			.max_rdma_ctxs = 4,
+		},
+		.sq_sig_type = IB_SIGNAL_REQ_WR,
+		.qp_type = IB_QPT_RC,
+		.port_num = 1,
+	};
+
+	return ib_create_qp(pd, &attr);
+}
+
+static int bench_qp_init(struct ib_qp *qp)
+{
+	struct ib_qp_attr attr = {
+		.qp_state = IB_QPS_INIT,
+		.port_num = 1,
+		.qp_access_flags = IB_ACCESS_REMOTE_READ | IB_ACCESS_REMOTE_WRITE,
+	};
+
+	return ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_PKEY_INDEX | IB_QP_PORT |
+			    IB_QP_ACCESS_FLAGS);
+}
+
+static int bench_qp_rtr(struct ib_qp *qp, const struct ib_gid_attr *gid, u32 remote_qpn)
+{
+	struct ib_qp_attr attr = {
+		.qp_state = IB_QPS_RTR,
+		.path_mtu = IB_MTU_1024,
+		.dest_qp_num = remote_qpn,
+		.max_dest_rd_atomic = 1,
+		.min_rnr_timer = 12,
+	};
+	union ib_gid dgid = gid->gid;
+
+	attr.ah_attr.type = rdma_ah_find_type(qp->device, 1);
+	rdma_ah_set_port_num(&attr.ah_attr, 1);
+	rdma_ah_set_grh(&attr.ah_attr, &dgid, 0, gid->index, 64, 0);
+	if (attr.ah_attr.type == RDMA_AH_ATTR_TYPE_IB)
+		rdma_ah_set_dlid(&attr.ah_attr, 1);
+	return ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN |
+			    IB_QP_RQ_PSN | IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER);
+}
+
+static int bench_qp_rts(struct ib_qp *qp)
+{
+	struct ib_qp_attr attr = {
+		.qp_state = IB_QPS_RTS,
+		.timeout = 14,
+		.retry_cnt = 7,
+		.rnr_retry = 7,
+		.max_rd_atomic = 1,
+	};
+
+	return ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_TIMEOUT | IB_QP_RETRY_CNT |
+			    IB_QP_RNR_RETRY | IB_QP_SQ_PSN | IB_QP_MAX_QP_RD_ATOMIC);
+}
+
+/**
+ * bench_qp_to_rts() - connect an RC QP
+ * @qp: in reset
+ * @gid: the address of both ends
+ * @remote_qpn: number of the QP at the other end
+ *
+ * Return: 0 or a negative errno.
+ */
+int bench_qp_to_rts(struct ib_qp *qp, const struct ib_gid_attr *gid, u32 remote_qpn)
+{
+	int ret = bench_qp_init(qp);
+
+	if (!ret)
+		ret = bench_qp_rtr(qp, gid, remote_qpn);
+	if (!ret)
+		ret = bench_qp_rts(qp);
+	return ret;
+}
+
+/* Instructions of @loops ops, or a negative errno. */
+static s64 bench_batch(struct bench *b, u32 loops)
+{
+	int (*op)(struct bench *b) = b->row->op;
+	unsigned long flags = 0;
+	u64 start;
+	int ret = 0;
+
+	if (!b->row->sleeps)
+		local_irq_save(flags);
+	start = rdtsc();
+	for (u32 i = 0; i < loops; i++)
+		ret |= op(b);
+	start = rdtsc() - start;
+	if (!b->row->sleeps)
+		local_irq_restore(flags);
+	return ret ? -EIO : start;
+}
+
+/* Instructions of one op in hundredths: of the best batch, or the mean of all. */
+static s64 bench_measure(struct bench *b)
+{
+	u32 loops = b->row->loops ?: BENCH_LOOPS;
+	s64 best = S64_MAX, sum = 0, count = 0;
+
+	for (int batch = 0; batch < BENCH_BATCHES && count >= 0; batch++) {
+		count = bench_batch(b, loops);
+		best = min(best, count);
+		sum += batch ? count : 0;	/* the first is the warm-up */
+	}
+	if (count < 0)
+		return -EIO;
+	if (b->row->waits)
+		best = div_s64(sum, BENCH_BATCHES - 1);
+	return div_s64(best * 100, loops);
+}
+
+static int bench_run(struct bench *b, const struct bench_row *row)
+{
+	struct bench floor = { .row = &nothing };
+	s64 count;
+	int ret;
+
+	b->row = row;
+	b->priv = NULL;
+	ret = row->setup ? row->setup(b) : 0;
+	if (ret == -EOPNOTSUPP)
+		return 0;
+	if (!ret) {
+		count = bench_measure(b);
+		if (row->teardown)
+			row->teardown(b);
+		if (count < 0)
+			ret = count;
+		else
+			count = div_s64(count - bench_measure(&floor), row->per ?: 1);
+	}
+	if (ret)
+		pr_err("ib_bench: %s failed: %pe\n", row->name, ERR_PTR(ret));
+	else
+		pr_info("ib_bench: %s = %lld.%02lld\n", row->name, count / 100, count % 100);
+	cond_resched();
+	return ret;
+}
+
+static int bench_tables(struct bench *b, const struct bench_row *const *tables, int n)
+{
+	int ret = 0;
+
+	for (int i = 0; i < n && !ret; i++)
+		for (const struct bench_row *row = tables[i]; row->name && !ret; row++)
+			if (strstr(row->name, rows))
+				ret = bench_run(b, row);
+	return ret;
+}
+
+static const struct bench_row *const null_tables[] = {
+	mr_rows, rw_rows, cq_rows, object_rows, device_rows,
+};
+
+static const struct bench_row *const wire_tables[] = { wire_rows };
+
+static int bench_on(struct bench *b)
+{
+	const struct ib_gid_attr *gid;
+	int ret;
+
+	b->pd = ib_alloc_pd(b->dev, 0);
+	if (IS_ERR(b->pd))
+		return PTR_ERR(b->pd);
+	b->cq = bench_cq(b->dev, IB_POLL_DIRECT);
+	ret = PTR_ERR_OR_ZERO(b->cq);
+	if (ret)
+		goto dealloc_pd;
+	b->qp = bench_qp(b->pd, b->cq);
+	ret = PTR_ERR_OR_ZERO(b->qp);
+	if (ret)
+		goto free_cq;
+	gid = rdma_get_gid_attr(b->dev, 1, 0);
+	ret = PTR_ERR_OR_ZERO(gid);
+	if (ret)
+		goto destroy_qp;
+	ret = bench_qp_to_rts(b->qp, gid, b->qp->qp_num);
+	rdma_put_gid_attr(gid);
+	if (!ret)
+		ret = netdev ? bench_tables(b, wire_tables, ARRAY_SIZE(wire_tables)) :
+			       bench_tables(b, null_tables, ARRAY_SIZE(null_tables));
+destroy_qp:
+	ib_destroy_qp(b->qp);
+free_cq:
+	ib_free_cq(b->cq);
+dealloc_pd:
+	ib_dealloc_pd(b->pd);
+	return ret;
+}
+
+static int bench_on_null(struct bench *b)
+{
+	int ret;
+
+	b->dev = null_create();
+	if (IS_ERR(b->dev))
+		return PTR_ERR(b->dev);
+	ret = bench_on(b);
+	null_destroy(b->dev);
+	return ret;
+}
+
+static int bench_on_netdev(struct bench *b)
+{
+	struct net_device *ndev = dev_get_by_name(&init_net, netdev);
+	int ret;
+
+	if (!ndev)
+		return -ENODEV;
+	b->dev = ib_device_get_by_netdev(ndev, RDMA_DRIVER_UNKNOWN);
+	dev_put(ndev);
+	if (!b->dev)
+		return -ENODEV;
+	ret = bench_on(b);
+	ib_device_put(b->dev);
+	return ret;
+}
+
+static int __init bench_init(void)
+{
+	struct bench b = {};
+
+	return netdev ? bench_on_netdev(&b) : bench_on_null(&b);
+}
+module_init(bench_init);
+
+static void __exit bench_exit(void)
+{
+}
+module_exit(bench_exit);
+
+MODULE_DESCRIPTION("Benchmark of the RDMA core in guest instructions");
+MODULE_LICENSE("GPL");
