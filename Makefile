@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check bench borrowed apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check bench samples docs borrowed apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,15 @@ bench: ## guest instructions of the kernel's own core and ours [ROWS=part of a r
 	@$(MAKE) --no-print-directory build FLAVOUR=fast
 	@$(tools)/build stock
 	@$(tools)/bench --rows "$(ROWS)"
+
+samples: ## the worked examples of the book, run in a guest [FLAVOUR=fast|sanitize]
+	@$(tools)/setup build guest
+	@$(MAKE) --no-print-directory build
+	@$(tools)/samples "$(FLAVOUR)"
+
+docs: kernel ## the book, as HTML
+	@$(tools)/setup docs
+	@$(tools)/docs
 
 borrowed: ## the kernel's own objects that are still linked
 	@$(tools)/borrowed

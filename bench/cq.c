@@ -51,7 +51,11 @@ static int cq_poll_empty(struct bench *b)
 static int cq_post_send(struct bench *b)
 {
 	struct cq_bench *c = b->priv;
-	struct ib_sge sge = { .addr = (uintptr_t)c->from, .length = 64, .lkey = b->pd->local_dma_lkey };
+	struct ib_sge sge = {
+		.addr = (uintptr_t)c->from,
+		.length = 64,
+		.lkey = b->pd->local_dma_lkey,
+	};
 	struct ib_send_wr wr = {
 		.wr_cqe = &c->cqe,
 		.sg_list = &sge,
@@ -66,7 +70,11 @@ static int cq_post_send(struct bench *b)
 static int cq_post_recv(struct bench *b)
 {
 	struct cq_bench *c = b->priv;
-	struct ib_sge sge = { .addr = (uintptr_t)c->to, .length = 64, .lkey = b->pd->local_dma_lkey };
+	struct ib_sge sge = {
+		.addr = (uintptr_t)c->to,
+		.length = 64,
+		.lkey = b->pd->local_dma_lkey,
+	};
 	struct ib_recv_wr wr = { .wr_cqe = &c->cqe, .sg_list = &sge, .num_sge = 1 };
 
 	return ib_post_recv(b->qp, &wr, NULL);

@@ -113,6 +113,7 @@ static void wire_free(struct wire *w)
 	kfree(w->remote);
 	kfree(w);
 }
+
 DEFINE_FREE(wire_free, struct wire *, if (_T) wire_free(_T))
 
 static int wire_connect(struct wire *w, struct ib_device *dev)

@@ -118,6 +118,15 @@ def run(cmd, step, log, counts=lambda line: True, cwd=None, env=None):
         die(f'{step.name} failed; the whole log is {log}')
 
 
+def external(flavour, folder):
+    """Build the modules in a folder of the checkout as external ones; where they are."""
+    source, out = os.path.join(ROOT, folder), os.path.join(base(), f'{folder}-{flavour}')
+    os.makedirs(out, exist_ok=True)
+    run(['make', 'O=' + os.path.basename(build(flavour)), 'M=' + source, 'MO=' + out, '-j' + JOBS, 'modules'],
+        Step(f'building {folder}/ ({flavour})'), log_path(f'{folder}-{flavour}'), cwd=tree(flavour))
+    return out
+
+
 def load_tool(name):
     """Another tool of this folder as a module."""
     sys.dont_write_bytecode = True
