@@ -94,6 +94,8 @@ static const struct ib_gid_attr *wire_gid(struct ib_device *dev)
 /* Undoes as much of wire_setup() as was done. */
 static void wire_free(struct wire *w)
 {
+	if (!w)
+		return;
 	if (!IS_ERR_OR_NULL(w->mr)) {
 		ib_dma_unmap_sg(w->pd->device, &w->sg, 1, DMA_BIDIRECTIONAL);
 		ib_dereg_mr(w->mr);
@@ -114,7 +116,7 @@ static void wire_free(struct wire *w)
 	kfree(w);
 }
 
-DEFINE_FREE(wire_free, struct wire *, if (_T) wire_free(_T))
+DEFINE_FREE(wire_free, struct wire *, wire_free(_T))
 
 static int wire_connect(struct wire *w, struct ib_device *dev)
 {
