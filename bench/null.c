@@ -3,7 +3,8 @@
  * The null provider: an InfiniBand device in memory whose ops cost next to
  * nothing, so that what is measured is the core above them.
  *
- * Memory regions are slots of a ring that are taken in turn, and a CQ holds a
+ * It has the ops that make a device one for kernel users, even where none calls
+ * them. Memory regions are slots of a ring that are taken in turn, and a CQ holds a
  * count of equal completions. Two devices must not have regions at a time.
  */
 #include <linux/module.h>
@@ -198,6 +199,17 @@ static int null_post_recv(struct ib_qp *qp, const struct ib_recv_wr *wr,
 	return 0;
 }
 
+static struct ib_mr *null_get_dma_mr(struct ib_pd *pd, int access)
+{
+	return ERR_PTR(-EOPNOTSUPP);
+}
+
+static struct ib_mr *null_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 virt_addr,
+				      int access, struct ib_dmah *dmah, struct ib_udata *udata)
+{
+	return ERR_PTR(-EOPNOTSUPP);
+}
+
 static struct ib_mr *null_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_num_sg)
 {
 	struct null_dev *null = container_of(pd->device, struct null_dev, base);
@@ -254,6 +266,7 @@ static const struct ib_device_ops null_ops = {
 	.destroy_ah = null_destroy_ah,
 	.destroy_cq = null_destroy_cq,
 	.destroy_qp = null_destroy_qp,
+	.get_dma_mr = null_get_dma_mr,
 	.get_link_layer = null_get_link_layer,
 	.get_port_immutable = null_get_port_immutable,
 	.map_mr_sg = null_map_mr_sg,
@@ -265,6 +278,7 @@ static const struct ib_device_ops null_ops = {
 	.query_gid = null_query_gid,
 	.query_pkey = null_query_pkey,
 	.query_port = null_query_port,
+	.reg_user_mr = null_reg_user_mr,
 	.req_notify_cq = null_req_notify_cq,
 
 	INIT_RDMA_OBJ_SIZE(ib_cq, null_cq, base),
