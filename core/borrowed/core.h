@@ -6,6 +6,7 @@
 #ifndef _RDMA_CORE_BORROWED_CORE_H
 #define _RDMA_CORE_BORROWED_CORE_H
 
+#include <linux/xarray.h>
 #include <rdma/ib_verbs.h>
 #include <rdma/restrack.h>
 
@@ -18,6 +19,12 @@ struct net_device *ib_device_get_netdev(struct ib_device *ib_dev, u32 port);
 /* Asks the IP stack for the next hop's MAC and the hop limit. */
 int rdma_addr_find_l2_eth_by_grh(const union ib_gid *sgid, const union ib_gid *dgid, u8 *dmac,
 				 const struct ib_gid_attr *sgid_attr, int *hoplimit);
+/* The list of a device's resources of a type, ib_device::res[type]: by id. */
+struct rdma_restrack_root {
+	struct xarray xa;
+	u32 next_id;
+};
+
 /* The list of a device's resources: enter, leave in three steps, name. */
 void rdma_restrack_abort_del(struct rdma_restrack_entry *res);
 void rdma_restrack_add(struct rdma_restrack_entry *res);

@@ -6,9 +6,10 @@
  * cannot go before it, and shows it to the resource tracker. It is shown when
  * it is complete, and hidden before the driver is asked to free it.
  */
-#include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/xarray.h>
 #include <rdma/ib_verbs.h>
 #include <trace/events/rdma_core.h>
 
@@ -103,6 +104,26 @@ struct ib_mr *ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type mr_type,
 }
 EXPORT_SYMBOL(ib_alloc_mr);
 
+/*
+ * Bring back what rdma_restrack_del() took out, under the id that it had. Another
+ * region has that id only if all others were given out in the meantime.
+ */
+static void mr_track_again(struct ib_mr *mr, bool listed, struct task_struct *task)
+{
+	struct rdma_restrack_entry *res = &mr->res;
+	struct xarray *xa = &mr->device->res[RDMA_RESTRACK_MR].xa;
+
+	res->task = task;
+	if (!listed)
+		return;
+	rdma_restrack_new(res, RDMA_RESTRACK_MR);
+	if (rdma_restrack_is_tracked(res) &&
+	    !xa_insert(xa, res->id, res, GFP_KERNEL | __GFP_NOFAIL))
+		res->valid = true;
+	else
+		rdma_restrack_add(res);
+}
+
 /**
  * ib_dereg_mr_user() - give a memory region back to its device
  * @mr: any region, however it was made; freed on success
@@ -118,24 +139,25 @@ EXPORT_SYMBOL(ib_alloc_mr);
 int ib_dereg_mr_user(struct ib_mr *mr, struct ib_udata *udata)
 {
 	struct ib_sig_attrs *sig_attrs = mr->sig_attrs;
+	struct task_struct *task = mr->res.task;
 	struct ib_dmah *dmah = mr->dmah;
+	bool listed = mr->res.valid;
 	struct ib_pd *pd = mr->pd;
 	struct ib_dm *dm = mr->dm;
 	int ret;
 
 	trace_mr_dereg(mr);
-	rdma_restrack_begin_del(&mr->res);
-
-	/* The tracker's entry goes with the MR, so close a copy of it. */
-	struct ib_mr gone = { .device = mr->device, .res = mr->res };
-
+	if (task)
+		get_task_struct(task);
+	rdma_restrack_del(&mr->res);
 	ret = mr->device->ops.dereg_mr(mr, udata);
 	if (ret) {
-		rdma_restrack_abort_del(&mr->res);
+		mr_track_again(mr, listed, task);
 		return ret;
 	}
 
-	rdma_restrack_commit_del(&gone.res);
+	if (task)
+		put_task_struct(task);
 	atomic_dec(&pd->usecnt);
 	if (dm)
 		atomic_dec(&dm->usecnt);

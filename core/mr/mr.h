@@ -50,7 +50,4 @@ static __always_inline bool mr_sg_start_is_sane(struct scatterlist *sg,
 void mr_adopt(struct ib_mr *mr, struct ib_pd *pd, enum ib_mr_type type,
 	      struct ib_sig_attrs *sig_attrs);
 
-int ib_sg_to_page_vec(struct ib_mr *mr, struct scatterlist *sgl, int sg_nents,
-		      unsigned int *sg_offset, u64 *page_list, u32 max_pages);
-
 #endif /* _RDMA_CORE_MR_H */

@@ -248,9 +248,11 @@ int ib_map_mr_sg_pi(struct ib_mr *mr, struct scatterlist *data_sg,
 		    struct scatterlist *meta_sg, int meta_sg_nents,
 		    unsigned int *meta_sg_offset, unsigned int page_size);
 
-/* For drivers: walks a scatter list by pages of mr->page_size bytes. */
+/* For drivers: walk a scatter list by pages of mr->page_size bytes, into a call or a vector. */
 int ib_sg_to_pages(struct ib_mr *mr, struct scatterlist *sgl, int sg_nents,
 		   unsigned int *sg_offset, int (*set_page)(struct ib_mr *, u64));
+int ib_sg_to_page_vec(struct ib_mr *mr, struct scatterlist *sgl, int sg_nents,
+		      unsigned int *sg_offset, u64 *page_list, u32 max_pages);
 
 /**
  * ib_map_mr_sg_zbva() - map a scatter list at address 0

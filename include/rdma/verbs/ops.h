@@ -121,7 +121,8 @@
  * @create_counters: proc; user space. Makes a set of flow counters
  * @destroy_counters: proc; user space
  * @read_counters: proc; user space
- * @map_mr_sg_pi: any; ib_map_mr_sg_pi(). 0 if both lists are mapped in whole
+ * @map_mr_sg_pi: any; ib_map_mr_sg_pi(). 0 if both lists are mapped in whole. The offsets
+ *                may be NULL
  * @alloc_hw_device_stats: proc; registration. See rdma_alloc_hw_stats_struct(); NULL on failure
  * @alloc_hw_port_stats: proc; registration, for each port. As the above
  * @get_hw_stats: proc; sysfs, netlink. Returns @index, or num_counters if it updated all
