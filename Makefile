@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check bench samples docs borrowed apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check bench samples docs borrowed roster apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ docs: kernel ## the book, as HTML
 
 borrowed: ## the kernel's own objects that are still linked
 	@$(tools)/borrowed
+
+roster: kernel ## the functions of the manual: file, KUnit cases, ours or borrowed
+	@$(tools)/roster
 
 apply: ## copy the files into a kernel tree and build its RDMA stack there, KDIR=path
 	@$(tools)/apply
