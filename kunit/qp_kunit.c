@@ -511,6 +511,27 @@ static void qp_post_recv_reaches_driver(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_recv(qp, &second, NULL));
 }
 
+static void qp_post_srq_recv_reaches_driver(struct kunit *test)
+{
+	struct ground *ground = ground_ib(test);
+	struct ib_sge sge[FAKE_SGES + 1] = {};
+	struct ib_recv_wr second = { .wr_id = 22, .sg_list = sge };
+	struct ib_recv_wr first = { .next = &second, .wr_id = 11 };
+	const struct ib_recv_wr *bad_wr = NULL;
+	struct fake_call call;
+
+	KUNIT_EXPECT_EQ(test, 0, ib_post_srq_recv(ground->srq, &first, &bad_wr));
+	KUNIT_ASSERT_TRUE(test, fake_last(ground->fake, FAKE_OP(post_srq_recv), &call));
+	KUNIT_EXPECT_PTR_EQ(test, call.obj, (const void *)ground->srq);
+	KUNIT_EXPECT_EQ(test, call.arg[0], 2);
+	KUNIT_EXPECT_EQ(test, to_fake_srq(ground->srq)->rq.depth, 2);
+
+	second.num_sge = ARRAY_SIZE(sge);
+	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_srq_recv(ground->srq, &first, &bad_wr));
+	KUNIT_EXPECT_PTR_EQ(test, bad_wr, &second);
+	KUNIT_EXPECT_EQ(test, -EINVAL, ib_post_srq_recv(ground->srq, &second, NULL));
+}
+
 static void qp_query_asks_driver(struct kunit *test)
 {
 	struct ground *ground = ground_ib(test);
@@ -561,6 +582,7 @@ static struct kunit_case qp_cases[] = {
 	KUNIT_CASE(qp_events_without_owner),
 	KUNIT_CASE(qp_post_send_reaches_driver),
 	KUNIT_CASE(qp_post_recv_reaches_driver),
+	KUNIT_CASE(qp_post_srq_recv_reaches_driver),
 	KUNIT_CASE(qp_query_asks_driver),
 	KUNIT_CASE(qp_query_needs_driver_op),
 	{}
