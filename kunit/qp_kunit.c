@@ -201,10 +201,11 @@ static int looking_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr,
 	int ret = fake_enter(qp->device, create_qp, .obj = qp);
 
 	parts_were_valid = list_empty(&qp->rdma_mrs) && list_empty(&qp->sig_mrs) &&
-			   list_empty(&qp->open_list) && xa_empty(&qp->comp_cntrs) &&
-			   spin_trylock(&qp->mr_lock);
-	if (parts_were_valid)
+			   list_empty(&qp->open_list) && xa_empty(&qp->comp_cntrs);
+	if (spin_trylock(&qp->mr_lock))
 		spin_unlock(&qp->mr_lock);
+	else
+		parts_were_valid = false;
 	qp->send_cq = NULL;
 	qp->recv_cq = NULL;
 	return ret ?: fake_qp_ops.create_qp(qp, attr, udata);

@@ -110,9 +110,9 @@ static struct rdma_ah_attr roce_path(u32 sgid_index, const char *dgid)
 	return attr;
 }
 
-static struct ib_qp_attr driver_saw(struct stage *stage)
+static const struct ib_qp_attr *driver_saw(struct stage *stage)
 {
-	return to_fake_qp(stage->qp)->attr;
+	return &to_fake_qp(stage->qp)->attr;
 }
 
 static u32 modifies(struct stage *stage)
@@ -127,7 +127,7 @@ static void modify_holds_source_gid(struct kunit *test)
 	struct ib_qp_attr attr = { .ah_attr = ib_path(0) };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_AV));
-	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage).ah_attr.grh.sgid_attr, stage->gid[0]);
+	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage)->ah_attr.grh.sgid_attr, stage->gid[0]);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_PTR_EQ(test, stage->qp->av_sgid_attr, stage->gid[0]);
 	KUNIT_EXPECT_EQ(test, gid_refs(stage->gid[0]), before[0] + 1);
@@ -172,7 +172,7 @@ static void modify_both_paths(struct kunit *test)
 
 	stage->qp->port = 1;
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_AV | IB_QP_ALT_PATH));
-	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage).alt_ah_attr.grh.sgid_attr, stage->gid[1]);
+	KUNIT_EXPECT_PTR_EQ(test, driver_saw(stage)->alt_ah_attr.grh.sgid_attr, stage->gid[1]);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_NULL(test, attr.alt_ah_attr.grh.sgid_attr);
 	KUNIT_EXPECT_PTR_EQ(test, stage->qp->av_sgid_attr, stage->gid[0]);
@@ -334,8 +334,8 @@ static void expect_psns(struct kunit *test, struct stage *stage, u32 rq_psn, u32
 	struct ib_qp_attr attr = { .port_num = 1, .rq_psn = 0xab123456, .sq_psn = 0x01ffffff };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, mask));
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).rq_psn, rq_psn);
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).sq_psn, sq_psn);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->rq_psn, rq_psn);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->sq_psn, sq_psn);
 }
 
 static void modify_cuts_psns(struct kunit *test)
@@ -345,8 +345,8 @@ static void modify_cuts_psns(struct kunit *test)
 
 	expect_psns(test, stage, 0x123456, 0xffffff);
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_RQ_PSN));
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).rq_psn, 0xffffff);
-	KUNIT_EXPECT_EQ(test, driver_saw(stage).sq_psn, 0xff000001);	/* not given */
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->rq_psn, 0xffffff);
+	KUNIT_EXPECT_EQ(test, driver_saw(stage)->sq_psn, 0xff000001);	/* not given */
 }
 
 static void modify_cuts_psns_on_roce(struct kunit *test)
@@ -368,7 +368,7 @@ static void modify_clears_xmit_slave(struct kunit *test)
 	struct ib_qp_attr attr = { .xmit_slave = (void *)&stage };
 
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_STATE));
-	KUNIT_EXPECT_NULL(test, driver_saw(stage).xmit_slave);
+	KUNIT_EXPECT_NULL(test, driver_saw(stage)->xmit_slave);
 }
 
 #define DMAC_BEFORE	{ 0x02, 0xde, 0xad, 0xbe, 0xef, 0x01 }
@@ -383,7 +383,7 @@ static void expect_dmac(struct kunit *test, struct stage *stage, const char *dgi
 	ether_addr_copy(attr.ah_attr.roce.dmac, before);
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp_with_udata(stage->qp, &attr, IB_QP_AV,
 							 user ? &uattrs.driver_udata : NULL));
-	KUNIT_EXPECT_MEMEQ(test, driver_saw(stage).ah_attr.roce.dmac, dmac, ETH_ALEN);
+	KUNIT_EXPECT_MEMEQ(test, driver_saw(stage)->ah_attr.roce.dmac, dmac, ETH_ALEN);
 	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
 }
 
