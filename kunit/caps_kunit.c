@@ -240,25 +240,15 @@ static void caps_ports_of_switch(struct kunit *test)
 	dev->is_switch = 0;
 }
 
-/* A driver states the size of a MAD for each of its ports. */
-static int mad_port_immutable(struct ib_device *dev, u32 port,
-			      struct ib_port_immutable *immutable)
-{
-	immutable->core_cap_flags = RDMA_CORE_PORT_RAW_PACKET;
-	immutable->max_mad_size = port == 1 ? IB_MGMT_MAD_SIZE : OPA_MGMT_MAD_SIZE;
-	return 0;
-}
-
-static const struct ib_device_ops mad_ops = { .get_port_immutable = mad_port_immutable };
-
 static void caps_mad_size_of_port(struct kunit *test)
 {
-	static const struct fake_config cfg = { .ports = 2, .registered = true, .ops = &mad_ops };
-	struct ib_device *dev = &fake_create(test, &cfg)->dev;
+	struct ib_device *dev = &caps_fake(test)->dev;
 
+	dev->port_data[1].immutable.max_mad_size = IB_MGMT_MAD_SIZE;
+	dev->port_data[2].immutable.max_mad_size = OPA_MGMT_MAD_SIZE;
 	KUNIT_EXPECT_EQ(test, rdma_max_mad_size(dev, 1), 256);
 	KUNIT_EXPECT_EQ(test, rdma_max_mad_size(dev, 2), 2048);
-	KUNIT_EXPECT_EQ(test, rdma_max_mad_size(&caps_fake(test)->dev, 1), 0);
+	KUNIT_EXPECT_EQ(test, rdma_max_mad_size(dev, 3), 0);
 }
 
 static void caps_mtu_of_port(struct kunit *test)

@@ -394,6 +394,9 @@ struct fake *fake_create(struct kunit *test, const struct fake_config *cfg)
 	fake_set_tables(fake);
 	fake_set_ops(fake);
 	if (cfg->registered) {
+		if (cfg->link == FAKE_IWARP)	/* the core asks its netdev about a port */
+			for (u32 port = 1; port <= dev->phys_port_cnt; port++)
+				fake_netdev(test, fake, port);
 		KUNIT_ASSERT_EQ(test, 0, ib_register_device(dev, "fake%d", cfg->dma_device));
 		fake->registered = true;
 	} else {

@@ -168,7 +168,9 @@ static void modify_both_paths(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
 	unsigned int before[] = { gid_refs(stage->gid[0]), gid_refs(stage->gid[1]) };
-	struct ib_qp_attr attr = { .ah_attr = ib_path(0), .alt_ah_attr = ib_path(1) };
+	struct ib_qp_attr attr = {
+		.ah_attr = ib_path(0), .alt_ah_attr = ib_path(1), .alt_port_num = 1,
+	};
 
 	stage->qp->port = 1;
 	KUNIT_EXPECT_EQ(test, 0, ib_modify_qp(stage->qp, &attr, IB_QP_AV | IB_QP_ALT_PATH));
@@ -195,7 +197,9 @@ static void modify_both_paths(struct kunit *test)
 static void modify_references_end_with_qp(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
-	struct ib_qp_attr attr = { .ah_attr = ib_path(0), .alt_ah_attr = ib_path(1) };
+	struct ib_qp_attr attr = {
+		.ah_attr = ib_path(0), .alt_ah_attr = ib_path(1), .alt_port_num = 1,
+	};
 	unsigned int before[] = { gid_refs(stage->gid[0]), gid_refs(stage->gid[1]) };
 	struct ib_qp_init_attr init = { .qp_type = IB_QPT_RC, .port_num = 1 };
 	struct ib_qp *qp = ib_create_qp(stage->pd, &init);
@@ -253,7 +257,7 @@ static void modify_refuses_path(struct kunit *test)
 	struct stage *stage = stage_ib(test);
 	unsigned int before = gid_refs(stage->gid[0]);
 	struct ib_qp_attr attr = {
-		.ah_attr = path_of(stage, c), .alt_ah_attr = ib_path(0),
+		.ah_attr = path_of(stage, c), .alt_ah_attr = ib_path(0), .alt_port_num = 1,
 	};
 
 	stage->qp->port = 1;
@@ -457,6 +461,7 @@ static void modify_refuses_alternate_path_on_roce(struct kunit *test)
 	struct ib_qp_attr attr = {
 		.ah_attr = roce_path(0, DGID_LINK_LOCAL),
 		.alt_ah_attr = roce_path(0, DGID_LINK_LOCAL),
+		.alt_port_num = 1,
 	};
 
 	stage->qp->port = 1;
@@ -470,22 +475,42 @@ static void modify_refuses_alternate_path_on_roce(struct kunit *test)
 static void modify_alternate_path_needs_own_port(struct kunit *test)
 {
 	struct stage *stage = stage_ib(test);
-	struct ib_qp_attr attr = { .alt_ah_attr = ib_path(0), .port_num = 1 };
+	struct ib_qp_attr attr = {
+		.alt_ah_attr = ib_path(0), .alt_port_num = 1, .port_num = 1,
+	};
 
 	KUNIT_EXPECT_EQ(test, -EINVAL, ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH));
 	KUNIT_EXPECT_EQ(test, 0,
 			ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH | IB_QP_PORT));
 }
 
+static void modify_refuses_alternate_port(struct kunit *test)
+{
+	static const u32 ports[] = { 0, 3, U32_MAX };
+	struct stage *stage = stage_ib(test);
+
+	stage->qp->port = 1;
+	for (int i = 0; i < ARRAY_SIZE(ports); i++) {
+		struct ib_qp_attr attr = {
+			.alt_ah_attr = ib_path(0), .alt_port_num = ports[i],
+		};
+
+		KUNIT_EXPECT_EQ(test, -EINVAL, ib_modify_qp(stage->qp, &attr, IB_QP_ALT_PATH));
+	}
+	KUNIT_EXPECT_EQ(test, 0, modifies(stage));
+}
+
 /* Automatic counters: a user's QP is bound on its way to INIT, and only there. */
 static int counter_bind(struct rdma_counter *counter, struct ib_qp *qp, u32 port)
 {
 	counter->id = 1;
+	qp->counter = counter;
 	return 0;
 }
 
 static int counter_unbind(struct ib_qp *qp, u32 port)
 {
+	qp->counter = NULL;
 	return 0;
 }
 
@@ -580,6 +605,7 @@ static struct kunit_case qp_modify_cases[] = {
 	KUNIT_CASE(modify_unresolved_dmac_leaves_nothing),
 	KUNIT_CASE(modify_refuses_alternate_path_on_roce),
 	KUNIT_CASE(modify_alternate_path_needs_own_port),
+	KUNIT_CASE(modify_refuses_alternate_port),
 	KUNIT_CASE(modify_binds_counter_at_init),
 	{}
 };

@@ -81,6 +81,8 @@ static int qp_fill_alt_path(struct ib_qp *qp, struct ib_qp_attr *attr, u32 port,
 	struct ib_device *dev = qp->device;
 	int ret;
 
+	if (!rdma_is_port_valid(dev, attr->alt_port_num))
+		return -EINVAL;
 	ret = rdma_fill_sgid_attr(dev, &attr->alt_ah_attr, given);
 	if (ret)
 		return ret;
