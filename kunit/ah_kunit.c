@@ -341,6 +341,21 @@ static void ah_query(struct kunit *test)
 }
 
 /* B080, for an object that is not listed: it stays, with all that it holds. */
+static void ah_destroy_of_kernel(struct kunit *test)
+{
+	struct fake *fake = roce_create(test);
+	struct ib_pd *pd = fake_pd(test, fake);
+	struct rdma_ah_attr attr = address(fake, 0);
+	struct ib_ah *ah = rdma_create_ah(pd, &attr, 0);
+	struct fake_call call;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, ah);
+	rdma_destroy_ah(ah, RDMA_DESTROY_AH_SLEEPABLE);
+	KUNIT_ASSERT_TRUE(test, fake_last(fake, FAKE_OP(destroy_ah), &call));
+	KUNIT_EXPECT_EQ(test, call.arg[0], RDMA_DESTROY_AH_SLEEPABLE);
+	KUNIT_EXPECT_EQ(test, atomic_read(&pd->usecnt), 0);
+}
+
 static void ah_destroy_fails(struct kunit *test)
 {
 	struct fake *fake = roce_create(test);
@@ -373,6 +388,7 @@ static struct kunit_case ah_cases[] = {
 	KUNIT_CASE(ah_modify),
 	KUNIT_CASE(ah_modify_fails),
 	KUNIT_CASE(ah_query),
+	KUNIT_CASE(ah_destroy_of_kernel),
 	KUNIT_CASE(ah_destroy_fails),
 	{}
 };
