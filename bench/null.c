@@ -4,20 +4,20 @@
  * nothing, so that what is measured is the core above them.
  *
  * It has the ops that make a device one for kernel users, even where none calls
- * them. Memory regions are slots of a ring that are taken in turn, and a CQ holds a
- * count of equal completions. Two devices must not have regions at a time.
+ * them. Memory regions come from a list, and a CQ holds a count of equal completions.
  */
 #include <linux/module.h>
 #include <linux/sizes.h>
+#include <net/net_namespace.h>
 #include <rdma/ib_mad.h>
 
 #include "bench.h"
 
-#define NULL_MRS	(2 * BENCH_LOOPS)
+#define NULL_MRS	32
 
 struct null_mr {
 	struct ib_mr base;
-	bool taken;
+	struct null_mr *next;
 	u32 npages;
 	u32 max_pages;
 	u64 pages[BENCH_PAGES];
@@ -29,12 +29,11 @@ struct null_cq {
 	u32 left;
 };
 
-static struct null_mr mrs[NULL_MRS];
-
-struct null_dev {
-	struct ib_device base;
-	u32 next;
-};
+/* Regions that were used and are free, and those that never were. */
+static struct null_mr null_mrs[NULL_MRS];
+static struct null_mr *null_free;
+static u32 null_used;
+static u32 null_key;
 
 static int null_query_device(struct ib_device *dev, struct ib_device_attr *attr,
 			     struct ib_udata *udata)
@@ -212,14 +211,16 @@ static struct ib_mr *null_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u
 
 static struct ib_mr *null_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_num_sg)
 {
-	struct null_dev *null = container_of(pd->device, struct null_dev, base);
-	struct null_mr *mr = &mrs[null->next % NULL_MRS];
+	struct null_mr *mr = null_free;
 
-	if (mr->taken || max_num_sg > BENCH_PAGES)
+	if (max_num_sg > BENCH_PAGES || (!mr && null_used == NULL_MRS))
 		return ERR_PTR(-ENOMEM);
-	mr->taken = true;
+	if (mr)
+		null_free = mr->next;
+	else
+		mr = &null_mrs[null_used++];
 	mr->max_pages = max_num_sg;
-	mr->base.lkey = ++null->next << 8;
+	mr->base.lkey = ++null_key << 8;
 	mr->base.rkey = mr->base.lkey;
 	return &mr->base;
 }
@@ -228,7 +229,8 @@ static int null_dereg_mr(struct ib_mr *base, struct ib_udata *udata)
 {
 	struct null_mr *mr = container_of(base, struct null_mr, base);
 
-	mr->taken = false;
+	mr->next = null_free;
+	null_free = mr;
 	return 0;
 }
 
@@ -295,23 +297,23 @@ static const struct ib_device_ops null_ops = {
  */
 struct ib_device *null_create(void)
 {
-	struct null_dev *null = ib_alloc_device(null_dev, base);
+	struct ib_device *dev = _ib_alloc_device(sizeof(*dev), &init_net);
 	int ret;
 
-	if (!null)
+	if (!dev)
 		return ERR_PTR(-ENOMEM);
-	null->base.phys_port_cnt = 1;
-	null->base.node_type = RDMA_NODE_IB_CA;
-	null->base.node_guid = cpu_to_be64(0xbe0c000000000000ULL);
-	null->base.num_comp_vectors = 1;
-	null->base.local_dma_lkey = 1;
-	ib_set_device_ops(&null->base, &null_ops);
-	ret = ib_register_device(&null->base, "null%d", NULL);
+	dev->phys_port_cnt = 1;
+	dev->node_type = RDMA_NODE_IB_CA;
+	dev->node_guid = cpu_to_be64(0xbe0c000000000000ULL);
+	dev->num_comp_vectors = 1;
+	dev->local_dma_lkey = 1;
+	ib_set_device_ops(dev, &null_ops);
+	ret = ib_register_device(dev, "null%d", NULL);
 	if (ret) {
-		ib_dealloc_device(&null->base);
+		ib_dealloc_device(dev);
 		return ERR_PTR(ret);
 	}
-	return &null->base;
+	return dev;
 }
 
 /**
