@@ -54,7 +54,7 @@ struct bench_row {
 };
 
 #define BENCH_LOOPS	64	/* also the ids that one node of an xarray holds */
-#define BENCH_BATCHES	32
+#define BENCH_BATCHES	32	/* after one that does not count */
 
 /* Tables end with a row without a name. */
 extern const struct bench_row cq_rows[];
@@ -68,6 +68,7 @@ extern const struct bench_row wire_rows[];
 struct ib_device *null_create(void);
 void null_destroy(struct ib_device *dev);
 void null_complete(struct ib_cq *cq, struct ib_cqe *cqe, u32 count);
+u32 null_left(struct ib_cq *cq);
 
 struct ib_cq *bench_cq(struct ib_device *dev, enum ib_poll_context context);
 struct ib_qp *bench_qp(struct ib_pd *pd, struct ib_cq *cq);

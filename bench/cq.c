@@ -2,6 +2,7 @@
 /*
  * Rows: completions and posting.
  */
+#include <linux/bottom_half.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
@@ -11,6 +12,7 @@
 
 struct cq_bench {
 	struct ib_cqe cqe;
+	struct ib_cq *softirq;
 	u8 from[SZ_64K];
 	u8 to[SZ_64K];
 };
@@ -41,6 +43,41 @@ static int cq_poll(struct bench *b)
 
 	null_complete(b->cq, &c->cqe, b->row->size);
 	return ib_process_cq_direct(b->cq, b->row->size) != b->row->size;
+}
+
+static int cq_setup_softirq(struct bench *b)
+{
+	struct cq_bench *c;
+	int ret = cq_setup(b);
+
+	if (ret)
+		return ret;
+	c = b->priv;
+	c->softirq = bench_cq(b->dev, IB_POLL_SOFTIRQ);
+	ret = PTR_ERR_OR_ZERO(c->softirq);
+	if (ret)
+		kvfree(c);
+	return ret;
+}
+
+static void cq_teardown_softirq(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+
+	ib_free_cq(c->softirq);
+	kvfree(c);
+}
+
+/* From the driver's event to the CQ armed again, with all that is there handled in between. */
+static int cq_softirq(struct bench *b)
+{
+	struct cq_bench *c = b->priv;
+
+	null_complete(c->softirq, &c->cqe, b->row->size);
+	local_bh_disable();
+	c->softirq->comp_handler(c->softirq, c->softirq->cq_context);
+	local_bh_enable();
+	return null_left(c->softirq);
 }
 
 static int cq_poll_empty(struct bench *b)
@@ -100,6 +137,14 @@ const struct bench_row cq_rows[] = {
 		.setup = cq_setup, .op = cq_poll, .teardown = cq_teardown,
 	},
 	{ .name = "CQ poll, nothing there", .op = cq_poll_empty },
+	{
+		.name = "CQ event, 1 completion in softirq", .size = 1, .sleeps = true,
+		.setup = cq_setup_softirq, .op = cq_softirq, .teardown = cq_teardown_softirq,
+	},
+	{
+		.name = "CQ event, 16 completions in softirq", .size = 16, .sleeps = true,
+		.setup = cq_setup_softirq, .op = cq_softirq, .teardown = cq_teardown_softirq,
+	},
 	{
 		.name = "ib_post_send", .setup = cq_setup, .op = cq_post_send,
 		.teardown = cq_teardown,

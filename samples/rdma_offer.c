@@ -261,6 +261,19 @@ static const struct ib_gid_attr *offer_gid(struct ib_device *dev)
 	return ERR_PTR(-ENOENT);
 }
 
+static int offer_set_local(struct rdma_ah_attr *ah_attr, const struct ib_gid_attr *gid)
+{
+	struct ib_port_attr port;
+	int ret;
+
+	if (ah_attr->type == RDMA_AH_ATTR_TYPE_ROCE)
+		return rdma_read_gid_l2_fields(gid, NULL, ah_attr->roce.dmac);
+	ret = ib_query_port(gid->device, OFFER_PORT, &port);
+	if (!ret)
+		rdma_ah_set_dlid(ah_attr, port.lid);
+	return ret;
+}
+
 static int offer_connect(struct ib_qp *qp, const struct ib_gid_attr *gid, u32 remote_qpn)
 {
 	union ib_gid remote = gid->gid;
@@ -284,6 +297,10 @@ static int offer_connect(struct ib_qp *qp, const struct ib_gid_attr *gid, u32 re
 	attr.ah_attr.type = rdma_ah_find_type(qp->device, OFFER_PORT);
 	rdma_ah_set_port_num(&attr.ah_attr, OFFER_PORT);
 	rdma_ah_set_grh(&attr.ah_attr, &remote, 0, gid->index, 64, 0);
+	/* the far end is this port too; of another one the RDMA CM finds out where it is */
+	ret = offer_set_local(&attr.ah_attr, gid);
+	if (ret)
+		return ret;
 	ret = ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN |
 			   IB_QP_RQ_PSN | IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER);
 	if (ret)
@@ -291,7 +308,7 @@ static int offer_connect(struct ib_qp *qp, const struct ib_gid_attr *gid, u32 re
 
 	attr.qp_state = IB_QPS_RTS;
 	attr.timeout = 14;
-	attr.retry_cnt = 7;
+	attr.retry_cnt = 6;
 	attr.rnr_retry = 7;
 	attr.max_rd_atomic = 1;
 	return ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_TIMEOUT | IB_QP_RETRY_CNT |
