@@ -3,6 +3,7 @@
  * Tests of the allocation and deregistration of memory regions.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
 #include <linux/kthread.h>
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
@@ -310,6 +311,7 @@ static void alloc_survives_any_failure(struct kunit *test)
 struct racer {
 	struct ib_pd *pd;
 	struct task_struct *task;
+	struct completion started;
 	u32 seed;
 };
 
@@ -336,6 +338,7 @@ static int racer_run(void *data)
 	struct scatterlist sg[8];
 	int ret = 0;
 
+	complete(&racer->started);
 	sg_init_table(sg, ARRAY_SIZE(sg));
 	for (u32 round = 0; round < RACER_ROUNDS && !ret; round++) {
 		for (u32 i = 0; i < ARRAY_SIZE(sg); i++) {
@@ -362,9 +365,12 @@ static void alloc_map_dereg_race(struct kunit *test)
 
 		racer->pd = ctx->pd;
 		racer->seed = started * 0x10000;
+		init_completion(&racer->started);
 		racer->task = kthread_run(racer_run, racer, "mr_racer/%d", started);
 		if (IS_ERR(racer->task))
 			break;
+		/* A thread that is stopped before its first step never takes one. */
+		wait_for_completion(&racer->started);
 	}
 	KUNIT_EXPECT_EQ(test, started, RACERS);
 	while (started--)

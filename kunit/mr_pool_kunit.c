@@ -24,7 +24,7 @@ struct pool_ctx {
 
 static int pool_init(struct kunit *test)
 {
-	static const struct fake_config cfg = { .link = FAKE_IB };
+	static const struct fake_config cfg = { .link = FAKE_IB, .registered = true };
 	struct pool_ctx *p = kunit_kzalloc(test, sizeof(*p), GFP_KERNEL);
 	struct ib_qp_init_attr attr = {
 		.qp_type = IB_QPT_RC,
