@@ -64,6 +64,7 @@ struct rw_spec {
  * @local: local memory
  * @want_local: what it should be in the end
  * @want_remote: what the peer's memory should be in the end
+ * @pattern: what memory is filled with
  * @used: how much of @local the pieces span
  * @n: pieces
  * @piece: the pieces, in order
@@ -78,6 +79,7 @@ struct rw_rig {
 	u8 *local;
 	u8 *want_local;
 	u8 *want_remote;
+	u8 pattern[4099];
 	u32 used;
 	u32 n;
 	struct rw_piece {
