@@ -306,6 +306,7 @@ static void alloc_survives_any_failure(struct kunit *test)
  * struct racer - a thread that uses regions while others do
  * @pd: what they share
  * @task: the thread
+ * @started: the thread has begun
  * @seed: makes each different
  */
 struct racer {

@@ -364,7 +364,6 @@ struct ib_device_ops {
 	int (*iw_reject)(struct iw_cm_id *cm_id, const void *pdata, u8 pdata_len);
 	int (*iw_create_listen)(struct iw_cm_id *cm_id, int backlog);
 	int (*iw_destroy_listen)(struct iw_cm_id *cm_id);
-
 	int (*counter_bind_qp)(struct rdma_counter *counter, struct ib_qp *qp, u32 port);
 	int (*counter_unbind_qp)(struct ib_qp *qp, u32 port);
 	int (*counter_dealloc)(struct rdma_counter *counter);
