@@ -116,6 +116,7 @@ iser_target()
 	local backstore=$config/target/core/iblock_0/disk portal tpg
 
 	try modprobe target_core_mod
+	try modprobe target_core_iblock
 	wait_for 5 "the target's configfs" test -d $config/target
 	try mkdir -p "$config/target/core/iblock_0"
 	try mkdir "$backstore"
