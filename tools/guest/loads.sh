@@ -14,7 +14,7 @@ for i in $(seq "$1"); do
 	try rdma link del rxe0
 	try modprobe -r ib_iser ib_isert nvme-rdma nvmet-rdma
 	try modprobe -r rdma_rxe siw rdma_ucm ib_umad ib_uverbs
-	for module in rdma_cm ib_cm iw_cm ib_core; do
+	for module in rdma_cm ib_cm iw_cm ib_uverbs_support ib_core; do
 		modprobe -r $module 2>/dev/null
 	done
 	! grep -q '^ib_core ' /proc/modules || fail "round $i leaves ib_core loaded: $(grep '^ib_core ' /proc/modules)"
