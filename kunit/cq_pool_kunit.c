@@ -144,7 +144,6 @@ static void pool_shares(struct kunit *test)
 	KUNIT_EXPECT_PTR_NE(test, fourth, first);
 	KUNIT_EXPECT_EQ(test, fake_calls(fake, FAKE_OP(create_cq)), 2 * vectors(fake));
 
-
 	ib_cq_pool_put(fourth, 1);
 	KUNIT_EXPECT_PTR_EQ(test, pool_get(test, fake, 1, 0), fourth);
 	ib_cq_pool_put(fourth, 1);

@@ -43,8 +43,10 @@ static struct ib_mr *fake_rereg_user_mr(struct ib_mr *mr, int flags, u64 start, 
 					u64 virt_addr, int access, struct ib_pd *pd,
 					struct ib_udata *udata)
 {
-	return ERR_PTR(fake_enter(mr->device, rereg_user_mr, .obj = mr,
-				  .arg = { flags, start, length, access }));
+	int ret = fake_enter(mr->device, rereg_user_mr, .obj = mr,
+			     .arg = { flags, start, length, access });
+
+	return ERR_PTR(ret);
 }
 
 /* arg: advice, flags, elements */
