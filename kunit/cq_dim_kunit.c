@@ -147,7 +147,7 @@ static void dim_takes_empty_samples(struct kunit *test)
 
 	for (int i = 0; i < 2 * DIM_ROUNDS; i++) {
 		one_round(test, cq, probes, 0);
-		udelay(20);
+		usleep_range(20, 40);
 	}
 	for (int i = 0; i < 2 * DIM_ROUNDS; i++)
 		one_round(test, cq, probes, 100);

@@ -701,8 +701,8 @@ static void cq_free_ignores_late_event(struct kunit *test)
 struct siege {
 	struct fake *fake;
 	enum ib_poll_context ctx;
-	spinlock_t lock;
-	struct ib_cq *cq;	/* protected by lock */
+	spinlock_t lock;	/* protects @cq */
+	struct ib_cq *cq;
 	struct ib_cqe cqe;
 	atomic_t fired;
 	atomic_t told;

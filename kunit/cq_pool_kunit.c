@@ -363,7 +363,8 @@ static void sharer_step(struct sharer *sharer)
 		return;
 	}
 	sharer->nr[i] = 1 + prandom_u32_state(&sharer->rng) % 1500;
-	sharer->cq[i] = ib_cq_pool_get(&sharer->fake->dev, sharer->nr[i], -1, IB_POLL_UNBOUND_WORKQUEUE);
+	sharer->cq[i] = ib_cq_pool_get(&sharer->fake->dev, sharer->nr[i], -1,
+				       IB_POLL_UNBOUND_WORKQUEUE);
 	if (IS_ERR(sharer->cq[i])) {
 		sharer->errors++;
 		sharer->cq[i] = NULL;

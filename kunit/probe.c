@@ -72,7 +72,7 @@ bool probes_wait(struct probes *probes, u32 n)
 	for (int ms = 0; ms < 5000; ms++) {
 		if (atomic_read(&probes->told) >= n)
 			return true;
-		msleep(1);
+		usleep_range(1000, 2000);
 	}
 	return false;
 }
