@@ -440,11 +440,6 @@ static void slow_done(struct ib_cq *cq, struct ib_wc *wc)
 	WRITE_ONCE(slow->finished, true);
 }
 
-static void call_notify(void *cq)
-{
-	fake_notify(cq);
-}
-
 /* With an SRQ: a completion that somebody else is handling is waited for. */
 static void drain_srq_waits_for_polling(struct kunit *test)
 {
@@ -459,7 +454,7 @@ static void drain_srq_waits_for_polling(struct kunit *test)
 	if (cpu >= nr_cpu_ids)
 		kunit_skip(test, "needs two CPUs");
 	fake_queue_wc(rig->cq, &(struct ib_wc){ .wr_cqe = &slow.cqe });
-	smp_call_function_single(cpu, call_notify, rig->cq, true);
+	fake_notify_on(rig->cq, cpu);
 	while (!READ_ONCE(slow.started))
 		cond_resched();
 	ib_drain_rq(rig->qp);

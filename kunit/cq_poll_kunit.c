@@ -593,18 +593,13 @@ static void slow_done(struct ib_cq *cq, struct ib_wc *wc)
 	WRITE_ONCE(slow->finished, true);
 }
 
-static void call_notify(void *cq)
-{
-	fake_notify(cq);
-}
-
 /* Where there is another CPU, the event comes there. */
 static void notify_elsewhere(struct ib_cq *cq)
 {
 	int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
 
 	if (cpu < nr_cpu_ids)
-		smp_call_function_single(cpu, call_notify, cq, true);
+		fake_notify_on(cq, cpu);
 	else
 		fake_notify(cq);
 }

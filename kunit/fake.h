@@ -310,6 +310,8 @@ struct ib_qp *fake_qp(struct kunit *test, struct ib_pd *pd,
 /* Completions by hand. */
 void fake_complete(struct ib_cq *cq, const struct ib_wc *wc);
 void fake_queue_wc(struct ib_cq *cq, const struct ib_wc *wc);
+void fake_notify_on(struct ib_cq *cq, int cpu);
+void fake_announce(struct ib_cq *cq, const struct ib_wc *wc);
 bool fake_notify(struct ib_cq *cq);
 
 /* Work that was posted: look at it, complete it, refuse it. */

@@ -3,8 +3,10 @@
  * The fake provider's completion queues: completions enter by the test's hand
  * and leave through poll_cq; an armed queue fires once.
  *
- * Lock order: fake_cq::lock is a leaf, and not held when a handler is called.
+ * Lock order: fake_cq::lock is a leaf, taken within the lock of a queue of
+ * requests; neither is held when a handler is called.
  */
+#include <linux/irq_work.h>
 #include <linux/slab.h>
 
 #include "fake.h"
@@ -55,6 +57,34 @@ bool fake_notify(struct ib_cq *cq)
 	return true;
 }
 
+struct remote_notify {
+	struct irq_work work;
+	struct ib_cq *cq;
+};
+
+static void remote_notify(struct irq_work *work)
+{
+	fake_notify(container_of(work, struct remote_notify, work)->cq);
+}
+
+/**
+ * fake_notify_on() - fake_notify() in an interrupt of another CPU
+ * @cq: the CQ
+ * @cpu: an online CPU
+ *
+ * By irq_work, which may take spinlocks as a driver's handler may; the handler
+ * of a cross-CPU call may not.
+ *
+ * Context: Process context; sleeps until the handler has returned.
+ */
+void fake_notify_on(struct ib_cq *cq, int cpu)
+{
+	struct remote_notify remote = { .work = IRQ_WORK_INIT(remote_notify), .cq = cq };
+
+	irq_work_queue_on(&remote.work, cpu);
+	irq_work_sync(&remote.work);
+}
+
 /**
  * fake_complete() - put a completion onto a CQ and raise its event
  * @cq: the CQ, made by a fake device
@@ -67,9 +97,21 @@ bool fake_notify(struct ib_cq *cq)
  */
 void fake_complete(struct ib_cq *cq, const struct ib_wc *wc)
 {
-	struct fake_cq *fcq = to_fake_cq(cq);
-
 	fake_queue_wc(cq, wc);
+	fake_announce(cq, wc);
+}
+
+/**
+ * fake_announce() - raise the event of a CQ for what fake_queue_wc() put there
+ * @cq: the CQ
+ * @wc: what was put there
+ *
+ * Context: Any context that the CQ's handler can be called in.
+ */
+void fake_announce(struct ib_cq *cq, const struct ib_wc *wc)
+{
+	const struct fake_cq *fcq = to_fake_cq(cq);
+
 	if (wc->status != IB_WC_SUCCESS ||
 	    (READ_ONCE(fcq->armed) & IB_CQ_SOLICITED_MASK) == IB_CQ_NEXT_COMP)
 		fake_notify(cq);

@@ -104,32 +104,15 @@ const struct fake_wr *fake_received(struct ib_qp *qp, u32 n)
 	return queue_at(&fqp->rq, n);
 }
 
-static void finish_send(struct ib_qp *qp, struct fake_wr *wr, enum ib_wc_status status)
+/* Whether the send has a completion at all. */
+static bool send_completes(struct ib_qp *qp, const struct fake_wr *wr, struct ib_wc *wc)
 {
-	struct ib_wc wc = { .wr_id = wr->wr_id, .status = status, .qp = qp };
-
-	wc.opcode = wr->opcode < ARRAY_SIZE(wc_opcodes) ? wc_opcodes[wr->opcode] : 0;
+	wc->wr_id = wr->wr_id;
+	wc->opcode = wr->opcode < ARRAY_SIZE(wc_opcodes) ? wc_opcodes[wr->opcode] : 0;
 	for (int i = 0; i < wr->num_sge; i++)
-		wc.byte_len += wr->sge[i].length;
-	if (status != IB_WC_SUCCESS || to_fake_qp(qp)->sig_all ||
-	    wr->send_flags & IB_SEND_SIGNALED)
-		fake_complete(qp->send_cq, &wc);
-	kfree(wr);
-}
-
-static void finish_recv(struct ib_qp *qp, struct fake_wr *wr, enum ib_wc_status status,
-			u32 byte_len)
-{
-	struct ib_wc wc = {
-		.wr_id = wr->wr_id,
-		.status = status,
-		.opcode = IB_WC_RECV,
-		.byte_len = byte_len,
-		.qp = qp,
-	};
-
-	fake_complete(qp->recv_cq, &wc);
-	kfree(wr);
+		wc->byte_len += wr->sge[i].length;
+	return wc->status != IB_WC_SUCCESS || to_fake_qp(qp)->sig_all ||
+	       wr->send_flags & IB_SEND_SIGNALED;
 }
 
 /**
@@ -144,13 +127,22 @@ static void finish_recv(struct ib_qp *qp, struct fake_wr *wr, enum ib_wc_status 
  */
 bool fake_complete_send(struct ib_qp *qp, enum ib_wc_status status)
 {
+	struct ib_wc wc = { .status = status, .qp = qp };
 	struct fake_qp *fqp = to_fake_qp(qp);
+	bool completes = false;
 	struct fake_wr *wr;
 
-	scoped_guard(spinlock_irqsave, &fqp->lock)
+	/* Under one lock, so that completions keep the order of their requests. */
+	scoped_guard(spinlock_irqsave, &fqp->lock) {
 		wr = queue_take(&fqp->sq);
-	if (wr)
-		finish_send(qp, wr, status);
+		if (wr)
+			completes = send_completes(qp, wr, &wc);
+		if (completes)
+			fake_queue_wc(qp->send_cq, &wc);
+	}
+	if (completes)
+		fake_announce(qp->send_cq, &wc);
+	kfree(wr);
 	return wr;
 }
 
@@ -165,20 +157,26 @@ bool fake_complete_send(struct ib_qp *qp, enum ib_wc_status status)
  */
 bool fake_complete_recv(struct ib_qp *qp, enum ib_wc_status status, u32 byte_len)
 {
+	struct fake_srq *fsrq = qp->srq ? to_fake_srq(qp->srq) : NULL;
 	struct fake_qp *fqp = to_fake_qp(qp);
+	struct ib_wc wc = {
+		.status = status,
+		.opcode = IB_WC_RECV,
+		.byte_len = byte_len,
+		.qp = qp,
+	};
 	struct fake_wr *wr;
 
-	if (qp->srq) {
-		struct fake_srq *fsrq = to_fake_srq(qp->srq);
-
-		scoped_guard(spinlock_irqsave, &fsrq->lock)
-			wr = queue_take(&fsrq->rq);
-	} else {
-		scoped_guard(spinlock_irqsave, &fqp->lock)
-			wr = queue_take(&fqp->rq);
+	scoped_guard(spinlock_irqsave, fsrq ? &fsrq->lock : &fqp->lock) {
+		wr = queue_take(fsrq ? &fsrq->rq : &fqp->rq);
+		if (wr) {
+			wc.wr_id = wr->wr_id;
+			fake_queue_wc(qp->recv_cq, &wc);
+		}
 	}
 	if (wr)
-		finish_recv(qp, wr, status, byte_len);
+		fake_announce(qp->recv_cq, &wc);
+	kfree(wr);
 	return wr;
 }
 
