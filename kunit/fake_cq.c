@@ -8,6 +8,7 @@
  */
 #include <linux/irq_work.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
 #include "fake.h"
 
@@ -67,6 +68,15 @@ static void remote_notify(struct irq_work *work)
 	fake_notify(container_of(work, struct remote_notify, work)->cq);
 }
 
+static long notify_here(void *cq)
+{
+	struct remote_notify remote = { .work = IRQ_WORK_INIT(remote_notify), .cq = cq };
+
+	irq_work_queue(&remote.work);
+	irq_work_sync(&remote.work);
+	return 0;
+}
+
 /**
  * fake_notify_on() - fake_notify() in an interrupt of another CPU
  * @cq: the CQ
@@ -79,10 +89,7 @@ static void remote_notify(struct irq_work *work)
  */
 void fake_notify_on(struct ib_cq *cq, int cpu)
 {
-	struct remote_notify remote = { .work = IRQ_WORK_INIT(remote_notify), .cq = cq };
-
-	irq_work_queue_on(&remote.work, cpu);
-	irq_work_sync(&remote.work);
+	work_on_cpu(cpu, notify_here, cq);
 }
 
 /**
