@@ -485,8 +485,8 @@ static void qp_post_send_reaches_driver(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 11, fake_sent(qp, 0)->wr_id);
 	KUNIT_EXPECT_EQ(test, 22, fake_sent(qp, 1)->wr_id);
 
-	fake_qp_reject(qp, IB_WR_RDMA_READ, -EOPNOTSUPP);
-	second.opcode = IB_WR_RDMA_READ;
+	fake_qp_reject(qp, IB_WR_LOCAL_INV, -EOPNOTSUPP);
+	second.opcode = IB_WR_LOCAL_INV;
 	KUNIT_EXPECT_EQ(test, -EOPNOTSUPP, ib_post_send(qp, &first, &bad_wr));
 	KUNIT_EXPECT_PTR_EQ(test, bad_wr, &second);
 	KUNIT_EXPECT_EQ(test, -EOPNOTSUPP, ib_post_send(qp, &second, NULL));
