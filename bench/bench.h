@@ -35,7 +35,7 @@ struct bench {
  * @per: how many times what @name says is done by one @op; 0 is 1
  * @loops: calls of @op in a batch; 0 is %BENCH_LOOPS
  * @sleeps: @op sleeps, so that interrupts stay on
- * @waits: what others do while @op waits counts too: the mean of the batches
+ * @idles: @op waits for what only time brings, so that idle time is taken off
  * @setup: makes @priv, or says why the row cannot be had: -%EOPNOTSUPP skips it
  * @op: the thing itself; 0 or a negative errno
  * @teardown: undoes @setup
@@ -47,7 +47,7 @@ struct bench_row {
 	u32 per;
 	u32 loops;
 	bool sleeps;
-	bool waits;
+	bool idles;
 	int (*setup)(struct bench *b);
 	int (*op)(struct bench *b);
 	void (*teardown)(struct bench *b);

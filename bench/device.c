@@ -16,7 +16,7 @@ static int device_cycle(struct bench *b)
 
 const struct bench_row device_rows[] = {
 	{
-		.name = "device register+unregister", .loops = 2, .sleeps = true, .waits = true,
+		.name = "device register+unregister", .loops = 16, .sleeps = true, .idles = true,
 		.op = device_cycle,
 	},
 	{}

@@ -170,33 +170,27 @@ static s64 bench_batch(struct bench *b, u32 loops)
 
 	if (!b->row->sleeps)
 		local_irq_save(flags);
-	start = b->row->waits ? bench_instructions() : rdtsc();
+	start = b->row->idles ? bench_instructions() : rdtsc();
 	for (u32 i = 0; i < loops; i++)
 		ret |= op(b);
-	start = (b->row->waits ? bench_instructions() : rdtsc()) - start;
+	start = (b->row->idles ? bench_instructions() : rdtsc()) - start;
 	if (!b->row->sleeps)
 		local_irq_restore(flags);
 	return ret ? -EIO : start;
 }
 
-/* Instructions of one op in hundredths: of the best batch, or the mean of all. */
+/* Instructions of one op, of the cheapest batch, in hundredths. */
 static s64 bench_measure(struct bench *b)
 {
 	u32 loops = b->row->loops ?: BENCH_LOOPS;
-	s64 best = S64_MAX, sum = 0, count = 0;
+	s64 best = S64_MAX, count = 0;
 
 	for (int batch = 0; batch <= BENCH_BATCHES && count >= 0; batch++) {
 		count = bench_batch(b, loops);
-		if (!batch)		/* the warm-up */
-			continue;
-		best = min(best, count);
-		sum += count;
+		if (batch)		/* the first is the warm-up */
+			best = min(best, count);
 	}
-	if (count < 0)
-		return -EIO;
-	if (b->row->waits)
-		best = div_s64(sum, BENCH_BATCHES);
-	return div_s64(best * 100, loops);
+	return count < 0 ? count : div_s64(best * 100, loops);
 }
 
 static int bench_run(struct bench *b, const struct bench_row *row)
