@@ -146,6 +146,20 @@ bool fake_complete_send(struct ib_qp *qp, enum ib_wc_status status)
 	return wr;
 }
 
+static struct fake_wr *take_recv(spinlock_t *lock, struct fake_queue *queue,
+				 struct ib_cq *cq, struct ib_wc *wc)
+{
+	struct fake_wr *wr;
+
+	guard(spinlock_irqsave)(lock);
+	wr = queue_take(queue);
+	if (wr) {
+		wc->wr_id = wr->wr_id;
+		fake_queue_wc(cq, wc);
+	}
+	return wr;
+}
+
 /**
  * fake_complete_recv() - complete the oldest posted receive
  * @qp: the QP; the receive comes from its SRQ if it has one
@@ -167,13 +181,10 @@ bool fake_complete_recv(struct ib_qp *qp, enum ib_wc_status status, u32 byte_len
 	};
 	struct fake_wr *wr;
 
-	scoped_guard(spinlock_irqsave, fsrq ? &fsrq->lock : &fqp->lock) {
-		wr = queue_take(fsrq ? &fsrq->rq : &fqp->rq);
-		if (wr) {
-			wc.wr_id = wr->wr_id;
-			fake_queue_wc(qp->recv_cq, &wc);
-		}
-	}
+	if (fsrq)
+		wr = take_recv(&fsrq->lock, &fsrq->rq, qp->recv_cq, &wc);
+	else
+		wr = take_recv(&fqp->lock, &fqp->rq, qp->recv_cq, &wc);
 	if (wr)
 		fake_announce(qp->recv_cq, &wc);
 	kfree(wr);
