@@ -78,11 +78,31 @@ int rw_bvec_registered_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 	return ret;
 }
 
-static bool rw_bvec_must_register(const struct rw_op *op)
+static __always_inline bool rw_bvec_must_register(const struct rw_op *op)
 {
-	return (op->dir == DMA_FROM_DEVICE &&
-		rdma_protocol_iwarp(rw_dma_device(op->qp), op->port_num)) ||
-	       unlikely(rw_force_mr);
+	return unlikely(rw_force_mr) ||
+	       (op->dir == DMA_FROM_DEVICE &&
+		rdma_protocol_iwarp(rw_dma_device(op->qp), op->port_num));
+}
+
+static noinline int rw_bvec_init_many(struct rdma_rw_ctx *ctx, struct rw_op op,
+				      struct rw_bvec_pos pos)
+{
+	if (rw_bvec_must_register(&op))
+		return rw_bvec_registered_init(ctx, &op, pos);
+	return rw_bvec_direct_init(ctx, &op, pos);
+}
+
+static __always_inline int rw_bvec_single_init(struct rdma_rw_ctx *ctx,
+					       const struct rw_op *op,
+					       struct bio_vec *piece)
+{
+	struct ib_device *dev = rw_dma_device(op->qp);
+	u64 addr = ib_dma_map_bvec(dev, piece, op->dir);
+
+	if (unlikely(ib_dma_mapping_error(dev, addr)))
+		return -ENOMEM;
+	return rw_single_init(ctx, RW_BVEC_SINGLE, op, addr, piece->bv_len);
 }
 
 /**
@@ -127,12 +147,15 @@ int rdma_rw_ctx_init_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 		.offset = iter.bi_offset,
 		.left = iter.bi_size,
 	};
+	struct rw_bvec_pos rest = pos;
+	struct bio_vec piece;
 
-	if (iter.bi_idx >= nr_bvec || !iter.bi_size)
+	if (iter.bi_idx >= nr_bvec || !iter.bi_size ||
+	    rw_bvec_next(&rest, &piece) < 0)
 		return -EINVAL;
-	if (rw_bvec_must_register(&op))
-		return rw_bvec_registered_init(ctx, &op, pos);
-	return rw_bvec_direct_init(ctx, &op, pos);
+	if (rest.left || rw_bvec_must_register(&op))
+		return rw_bvec_init_many(ctx, op, pos);
+	return rw_bvec_single_init(ctx, &op, &piece);
 }
 EXPORT_SYMBOL(rdma_rw_ctx_init_bvec);
 
@@ -158,6 +181,9 @@ void rdma_rw_ctx_destroy_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 
 	switch (ctx->type) {
 	case RW_BVEC_SINGLE:
+		ib_dma_unmap_bvec(rw_dma_device(qp), ctx->single.sge.addr,
+				  ctx->single.sge.length, dir);
+		break;
 	case RW_BVEC_MULTI:
 		rw_bvec_direct_destroy(ctx, qp, dir);
 		break;

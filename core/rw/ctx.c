@@ -12,7 +12,7 @@
 #include "rw/rw.h"
 
 /* Goes to the element that holds the first byte. */
-static bool rw_sg_seek(struct rw_sg_pos *pos)
+static __always_inline bool rw_sg_seek(struct rw_sg_pos *pos)
 {
 	while (pos->nents) {
 		u32 len = sg_dma_len(pos->sg);
@@ -27,7 +27,7 @@ static bool rw_sg_seek(struct rw_sg_pos *pos)
 }
 
 /* Nothing else than an MR will do. */
-static bool rw_must_register(const struct rw_op *op)
+static __always_inline bool rw_must_register(const struct rw_op *op)
 {
 	return unlikely(rw_force_mr) ||
 	       (op->dir == DMA_FROM_DEVICE &&
@@ -43,19 +43,31 @@ static bool rw_should_register(const struct rw_op *op, u32 nents)
 }
 
 /* Where registering is but a matter of speed, any failure of it is none. */
-static int rw_sg_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
-		      struct rw_sg_pos pos)
+static noinline int rw_sg_init_many(struct rdma_rw_ctx *ctx, struct rw_op op,
+				    struct rw_sg_pos pos)
 {
 	int ret;
 
-	if (rw_must_register(op))
-		return rw_registered_init(ctx, op, pos);
-	if (rw_should_register(op, pos.nents)) {
-		ret = rw_registered_init(ctx, op, pos);
+	if (rw_must_register(&op))
+		return rw_registered_init(ctx, &op, pos);
+	if (rw_should_register(&op, pos.nents)) {
+		ret = rw_registered_init(ctx, &op, pos);
 		if (ret > 0)
 			return ret;
 	}
-	return rw_sg_direct_init(ctx, op, pos);
+	return rw_sg_direct_init(ctx, &op, pos);
+}
+
+/* Beyond this point @op goes by value: one element is done from registers. */
+static __always_inline int rw_sg_init(struct rdma_rw_ctx *ctx,
+				      const struct rw_op *op,
+				      struct rw_sg_pos pos)
+{
+	if (pos.nents > 1 || rw_must_register(op))
+		return rw_sg_init_many(ctx, *op, pos);
+	return rw_single_init(ctx, RW_SG_SINGLE, op,
+			      sg_dma_address(pos.sg) + pos.offset,
+			      sg_dma_len(pos.sg) - pos.offset);
 }
 
 /**
@@ -169,38 +181,54 @@ static void rw_renew_key(struct rdma_rw_reg_ctx *reg)
 		reg->wr.wr.ex.invalidate_rkey = mr->lkey;
 }
 
-/* The ends of a context's chain; false if it is not set up. */
-static bool rw_chain(struct rdma_rw_ctx *ctx, struct ib_send_wr **first,
-		     struct ib_send_wr **last)
+static void rw_renew_keys(struct rdma_rw_reg_ctx *reg, u32 nr)
 {
+	for (u32 i = 0; i < nr; i++)
+		rw_renew_key(&reg[i]);
+}
+
+/* Without a request of the caller's behind it the chain's last one is signalled. */
+static __always_inline void rw_end_chain(struct ib_send_wr *last,
+					 struct ib_cqe *cqe,
+					 struct ib_send_wr *chain_wr)
+{
+	last->next = chain_wr;
+	last->wr_cqe = cqe;
+	last->send_flags = chain_wr ? 0 : IB_SEND_SIGNALED;
+}
+
+/* What is not one request in the context itself: out of the way of that. */
+static noinline struct ib_send_wr *rw_wrs_many(struct rdma_rw_ctx *ctx,
+					       struct ib_qp *qp,
+					       struct ib_cqe *cqe,
+					       struct ib_send_wr *chain_wr)
+{
+	struct ib_send_wr *first, *last;
 	u32 tail = ctx->nr_ops - 1;
 
 	switch (ctx->type) {
-	case RW_SG_SINGLE:
-	case RW_BVEC_SINGLE:
-		*first = &ctx->single.wr.wr;
-		*last = *first;
-		return true;
 	case RW_SG_MULTI:
 	case RW_BVEC_MULTI:
-		*first = &ctx->map.wrs->wr;
-		*last = &ctx->map.wrs[tail].wr;
-		return true;
+		first = &ctx->map.wrs->wr;
+		last = &ctx->map.wrs[tail].wr;
+		break;
 	case RW_BVEC_IOVA:
-		*first = &ctx->iova.wr.wr;
-		*last = *first;
-		return true;
+		first = &ctx->iova.wr.wr;
+		last = first;
+		break;
 	case RW_SG_MR:
 	case RW_BVEC_MR:
 	case RW_SIGNATURE:
-		for (u32 i = 0; i <= tail; i++)
-			rw_renew_key(&ctx->reg[i]);
-		*first = rw_reg_first(ctx->reg);
-		*last = &ctx->reg[tail].wr.wr;
-		return true;
+		rw_renew_keys(ctx->reg, ctx->nr_ops);
+		first = rw_reg_first(ctx->reg);
+		last = &ctx->reg[tail].wr.wr;
+		break;
 	default:
-		return false;
+		ibdev_err_ratelimited(qp->device, "rw context is not set up\n");
+		return NULL;
 	}
+	rw_end_chain(last, cqe, chain_wr);
+	return first;
 }
 
 /**
@@ -223,16 +251,10 @@ struct ib_send_wr *rdma_rw_ctx_wrs(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 				   u32 port_num, struct ib_cqe *cqe,
 				   struct ib_send_wr *chain_wr)
 {
-	struct ib_send_wr *first, *last;
-
-	if (unlikely(!rw_chain(ctx, &first, &last))) {
-		ibdev_err_ratelimited(qp->device, "rw context is not set up\n");
-		return NULL;
-	}
-	last->next = chain_wr;
-	last->wr_cqe = cqe;
-	last->send_flags = chain_wr ? 0 : IB_SEND_SIGNALED;
-	return first;
+	if (ctx->type != RW_SG_SINGLE && ctx->type != RW_BVEC_SINGLE)
+		return rw_wrs_many(ctx, qp, cqe, chain_wr);
+	rw_end_chain(&ctx->single.wr.wr, cqe, chain_wr);
+	return &ctx->single.wr.wr;
 }
 EXPORT_SYMBOL(rdma_rw_ctx_wrs);
 

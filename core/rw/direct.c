@@ -64,27 +64,6 @@ static int rw_direct_finish(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 	return ctx->nr_ops;
 }
 
-static int rw_single_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
-			  u64 addr, u32 length)
-{
-	ctx->single.sge.addr = addr;
-	ctx->single.sge.length = length;
-	ctx->single.sge.lkey = op->qp->pd->local_dma_lkey;
-	rw_fill_wr(&ctx->single.wr, op, &ctx->single.sge, 1, op->remote_addr);
-	ctx->nr_ops = 1;
-	return 1;
-}
-
-/*
- * The next element of a list that is known to go on; sg_next() would look for
- * the end as well.
- */
-static inline struct scatterlist *rw_sg_next(struct scatterlist *sg)
-{
-	sg++;
-	return unlikely(sg_is_chain(sg)) ? sg_chain_ptr(sg) : sg;
-}
-
 static void rw_sg_fill(struct ib_sge *sge, struct rw_sg_pos pos, u32 lkey)
 {
 	for (;;) {
@@ -103,7 +82,7 @@ static void rw_sg_fill(struct ib_sge *sge, struct rw_sg_pos pos, u32 lkey)
  * rw_sg_direct_init() - set up a context for SGEs from a scatterlist
  * @ctx: the context
  * @op: what to do
- * @pos: the memory; at least one element
+ * @pos: the memory; two elements or more
  *
  * Context: Process context; may sleep.
  * Return: how many work requests it takes, or
@@ -115,13 +94,6 @@ int rw_sg_direct_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 {
 	struct rw_direct direct;
 	int ret;
-
-	if (pos.nents == 1) {
-		ctx->type = RW_SG_SINGLE;
-		return rw_single_init(ctx, op,
-				      sg_dma_address(pos.sg) + pos.offset,
-				      sg_dma_len(pos.sg) - pos.offset);
-	}
 
 	ret = rw_direct_alloc(&direct, op, pos.nents);
 	if (ret)
@@ -168,41 +140,11 @@ static int rw_bvec_map(struct ib_sge *sges, const struct rw_op *op,
 	return ret;
 }
 
-static int rw_bvec_single_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
-			       struct bio_vec *piece)
-{
-	struct ib_device *dev = rw_dma_device(op->qp);
-	u64 addr = ib_dma_map_bvec(dev, piece, op->dir);
-
-	if (ib_dma_mapping_error(dev, addr))
-		return -ENOMEM;
-	ctx->type = RW_BVEC_SINGLE;
-	return rw_single_init(ctx, op, addr, piece->bv_len);
-}
-
-static int rw_bvec_multi_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
-			      struct rw_bvec_pos pos)
-{
-	struct rw_direct direct;
-	int ret;
-
-	ret = rw_direct_alloc(&direct, op, pos.end - pos.bv);
-	if (ret)
-		return ret;
-	ret = rw_bvec_map(direct.sges, op, &pos);
-	if (ret < 0) {
-		kfree(direct.wrs);
-		return ret;
-	}
-	ctx->type = RW_BVEC_MULTI;
-	return rw_direct_finish(ctx, op, &direct, ret);
-}
-
 /**
  * rw_bvec_direct_init() - set up a context for SGEs from bio_vecs
  * @ctx: the context
  * @op: what to do
- * @pos: the memory; at least one byte
+ * @pos: the memory; more than one piece of it
  *
  * Context: Process context; may sleep.
  * Return: how many work requests it takes, or
@@ -213,18 +155,21 @@ static int rw_bvec_multi_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 int rw_bvec_direct_init(struct rdma_rw_ctx *ctx, const struct rw_op *op,
 			struct rw_bvec_pos pos)
 {
-	struct rw_bvec_pos rest = pos;
-	struct bio_vec piece;
+	struct rw_direct direct;
 	int ret;
 
-	ret = rw_bvec_next(&rest, &piece);
-	if (ret < 0)
-		return ret;
-	if (!rest.left)
-		return rw_bvec_single_init(ctx, op, &piece);
 	if (rw_iova_init(ctx, op, pos))
 		return ctx->nr_ops;
-	return rw_bvec_multi_init(ctx, op, pos);
+	ret = rw_direct_alloc(&direct, op, pos.end - pos.bv);
+	if (ret)
+		return ret;
+	ret = rw_bvec_map(direct.sges, op, &pos);
+	if (ret < 0) {
+		kfree(direct.wrs);
+		return ret;
+	}
+	ctx->type = RW_BVEC_MULTI;
+	return rw_direct_finish(ctx, op, &direct, ret);
 }
 
 /**
@@ -240,10 +185,6 @@ void rw_bvec_direct_destroy(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 {
 	struct ib_device *dev = rw_dma_device(qp);
 
-	if (ctx->type == RW_BVEC_SINGLE) {
-		rw_bvec_unmap(dev, &ctx->single.sge, 1, dir);
-		return;
-	}
 	for (u32 i = 0; i < ctx->nr_ops; i++)
 		rw_bvec_unmap(dev, ctx->map.wrs[i].wr.sg_list,
 			      ctx->map.wrs[i].wr.num_sge, dir);

@@ -11,25 +11,28 @@
 
 #include "rw/rw.h"
 
+static inline u64 rw_count_pages(u64 start, u64 end)
+{
+	return ((end + PAGE_SIZE - 1) >> PAGE_SHIFT) - (start >> PAGE_SHIFT);
+}
+
 /*
  * How many MRs are enough. All but the last are full, so that they have taken
  * pages_per_mr pages or as many elements, or they have ended at a gap.
  */
 static u32 rw_count_mrs(struct rw_sg_pos pos, u32 pages_per_mr)
 {
-	u64 pages = 0, end = 0;
+	u64 start = sg_dma_address(pos.sg) + pos.offset;
+	u64 end = sg_dma_address(pos.sg) + sg_dma_len(pos.sg);
+	u64 pages = rw_count_pages(start, end);
 	u32 gaps = 0;
 
-	for (u32 i = 0; i < pos.nents; i++) {
-		u64 addr = sg_dma_address(pos.sg) + pos.offset;
-		u32 len = sg_dma_len(pos.sg) - pos.offset;
-
-		pages += (offset_in_page(addr) + (u64)len + PAGE_SIZE - 1) >> PAGE_SHIFT;
-		if (i && addr != end && offset_in_page(addr | end))
-			gaps++;
-		end = addr + len;
-		pos.sg = sg_next(pos.sg);
-		pos.offset = 0;
+	while (--pos.nents) {
+		pos.sg = rw_sg_next(pos.sg);
+		start = sg_dma_address(pos.sg);
+		gaps += start != end && offset_in_page(start | end);
+		end = start + sg_dma_len(pos.sg);
+		pages += rw_count_pages(start, end);
 	}
 	return DIV_ROUND_UP_ULL(pages, pages_per_mr) + gaps;
 }
@@ -47,10 +50,10 @@ static bool rw_sg_advance(struct rw_sg_pos *pos, u32 nents, u32 offset,
 	if (nents > pos->nents)
 		return false;
 	bytes -= pos->offset;
-	pos->nents -= nents;
 	while (nents--) {
 		bytes += sg_dma_len(pos->sg);
-		pos->sg = sg_next(pos->sg);
+		if (--pos->nents)
+			pos->sg = rw_sg_next(pos->sg);
 	}
 	if (offset && (!pos->nents || offset >= sg_dma_len(pos->sg)))
 		return false;

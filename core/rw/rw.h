@@ -67,6 +67,16 @@ struct rw_sg_pos {
 	u32 offset;
 };
 
+/*
+ * The next element of a list that is known to go on; sg_next() would look for
+ * the end as well.
+ */
+static inline struct scatterlist *rw_sg_next(struct scatterlist *sg)
+{
+	sg++;
+	return unlikely(sg_is_chain(sg)) ? sg_chain_ptr(sg) : sg;
+}
+
 /**
  * struct rw_bvec_pos - what is left of an array of bio_vecs
  * @bv: the one that comes next
@@ -120,7 +130,7 @@ static inline struct ib_device *rw_dma_device(const struct ib_qp *qp)
  * The only two places where a scatterlist of the caller's is mapped for DMA and
  * unmapped: every kind of memory goes the same way in and out.
  */
-static inline int rw_dma_map(const struct rw_op *op, struct rw_sg_pos *pos)
+static __always_inline int rw_dma_map(const struct rw_op *op, struct rw_sg_pos *pos)
 {
 	struct sg_table sgt = { .sgl = pos->sg, .orig_nents = pos->nents };
 	int ret;
@@ -138,22 +148,40 @@ static inline void rw_dma_unmap(struct ib_qp *qp, struct scatterlist *sg,
 	ib_dma_unmap_sg(rw_dma_device(qp), sg, sg_cnt, dir);
 }
 
-/* An RDMA READ or WRITE of @num_sge pieces; nothing follows it yet. */
+/*
+ * An RDMA READ or WRITE of @num_sge pieces; nothing follows it yet. One store a
+ * field: assigned as a whole, it would be cleared first and then filled in.
+ */
 static __always_inline void rw_fill_wr(struct ib_rdma_wr *wr,
 				       const struct rw_op *op,
 				       struct ib_sge *sge, u32 num_sge,
 				       u64 remote_addr)
 {
-	*wr = (struct ib_rdma_wr) {
-		.wr = {
-			.sg_list = sge,
-			.num_sge = num_sge,
-			.opcode = op->dir == DMA_TO_DEVICE ? IB_WR_RDMA_WRITE :
-							     IB_WR_RDMA_READ,
-		},
-		.remote_addr = remote_addr,
-		.rkey = op->rkey,
-	};
+	wr->wr.next = NULL;
+	wr->wr.wr_cqe = NULL;
+	wr->wr.sg_list = sge;
+	wr->wr.num_sge = num_sge;
+	wr->wr.opcode = op->dir == DMA_TO_DEVICE ? IB_WR_RDMA_WRITE :
+						   IB_WR_RDMA_READ;
+	wr->wr.send_flags = 0;
+	wr->wr.ex.imm_data = 0;
+	wr->remote_addr = remote_addr;
+	wr->rkey = op->rkey;
+}
+
+/* One piece: its SGE and its work request live in the context itself. */
+static __always_inline int rw_single_init(struct rdma_rw_ctx *ctx,
+					  enum rw_type type,
+					  const struct rw_op *op, u64 addr,
+					  u32 length)
+{
+	ctx->type = type;
+	ctx->nr_ops = 1;
+	ctx->single.sge.addr = addr;
+	ctx->single.sge.length = length;
+	ctx->single.sge.lkey = op->qp->pd->local_dma_lkey;
+	rw_fill_wr(&ctx->single.wr, op, &ctx->single.sge, 1, op->remote_addr);
+	return 1;
 }
 
 /* sizing.c */
