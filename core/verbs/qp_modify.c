@@ -93,8 +93,15 @@ static int qp_fill_alt_path(struct ib_qp *qp, struct ib_qp_attr *attr, u32 port,
 	return -EINVAL;
 }
 
+static bool qp_has_long_psn(const struct ib_qp_attr *attr, int mask)
+{
+	return ((mask & IB_QP_RQ_PSN) && attr->rq_psn > PSN_MASK) ||
+	       ((mask & IB_QP_SQ_PSN) && attr->sq_psn > PSN_MASK);
+}
+
 /* Users of iWARP put 32-bit numbers here; on InfiniBand a PSN has 24 bits. */
-static void qp_trim_psns(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, u32 port)
+static noinline void qp_trim_psns(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
+				  u32 port)
 {
 	struct ib_device *dev = qp->device;
 
@@ -119,31 +126,27 @@ static void qp_bind_counter(struct ib_qp *qp, const struct ib_qp_attr *attr, int
 		rdma_counter_bind_qp_auto(qp, attr->port_num);
 }
 
-/* The driver has taken the attributes over: so does the QP. */
-static void qp_adopt(struct ib_qp *qp, struct ib_qp_attr *attr, int mask)
+/* Paths are complete: ask the driver. What it has taken over the QP takes over too. */
+static __always_inline int qp_apply(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
+				    struct ib_udata *udata, u32 port)
 {
-	if (mask & IB_QP_PORT)
+	int ret;
+
+	if (unlikely(qp_has_long_psn(attr, mask)))
+		qp_trim_psns(qp, attr, mask, port);
+	qp_bind_counter(qp, attr, mask);
+	ret = ib_security_modify_qp(qp, attr, mask, udata);
+	if (!ret && (mask & IB_QP_PORT))
 		qp->port = attr->port_num;
-	if (mask & IB_QP_AV)
-		qp->av_sgid_attr = rdma_update_sgid_attr(&attr->ah_attr, qp->av_sgid_attr);
-	if (mask & IB_QP_ALT_PATH)
-		qp->alt_path_sgid_attr = rdma_update_sgid_attr(&attr->alt_ah_attr,
-							       qp->alt_path_sgid_attr);
+	return ret;
 }
 
-static int qp_modify(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
-		     struct ib_udata *udata)
+static noinline int qp_apply_paths(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
+				   struct ib_udata *udata, u32 port)
 {
-	u32 port = mask & IB_QP_PORT ? attr->port_num : qp->port;
 	const struct ib_gid_attr *given_av, *given_alt;
 	int ret;
 
-	if (!qp->device->ops.modify_qp)
-		return -EOPNOTSUPP;
-	if ((mask & IB_QP_PORT) && !rdma_is_port_valid(qp->device, port))
-		return -EINVAL;
-
-	attr->xmit_slave = NULL;
 	if (mask & IB_QP_AV) {
 		ret = qp_fill_av(qp, attr, udata, &given_av);
 		if (ret)
@@ -155,11 +158,12 @@ static int qp_modify(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 			goto unfill_av;
 	}
 
-	qp_trim_psns(qp, attr, mask, port);
-	qp_bind_counter(qp, attr, mask);
-	ret = ib_security_modify_qp(qp, attr, mask, udata);
-	if (!ret)
-		qp_adopt(qp, attr, mask);
+	ret = qp_apply(qp, attr, mask, udata, port);
+	if (!ret && (mask & IB_QP_AV))
+		qp->av_sgid_attr = rdma_update_sgid_attr(&attr->ah_attr, qp->av_sgid_attr);
+	if (!ret && (mask & IB_QP_ALT_PATH))
+		qp->alt_path_sgid_attr = rdma_update_sgid_attr(&attr->alt_ah_attr,
+							       qp->alt_path_sgid_attr);
 
 	if (mask & IB_QP_ALT_PATH)
 		rdma_unfill_sgid_attr(&attr->alt_ah_attr, given_alt);
@@ -167,6 +171,22 @@ unfill_av:
 	if (mask & IB_QP_AV)
 		qp_unfill_av(attr, given_av);
 	return ret;
+}
+
+static int qp_modify(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
+		     struct ib_udata *udata)
+{
+	u32 port = mask & IB_QP_PORT ? attr->port_num : qp->port;
+
+	if (!qp->device->ops.modify_qp)
+		return -EOPNOTSUPP;
+	if ((mask & IB_QP_PORT) && !rdma_is_port_valid(qp->device, port))
+		return -EINVAL;
+
+	attr->xmit_slave = NULL;
+	if (mask & (IB_QP_AV | IB_QP_ALT_PATH))
+		return qp_apply_paths(qp, attr, mask, udata, port);
+	return qp_apply(qp, attr, mask, udata, port);
 }
 
 /**
