@@ -159,6 +159,17 @@ int rdma_rw_ctx_init_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 }
 EXPORT_SYMBOL(rdma_rw_ctx_init_bvec);
 
+static noinline void rw_bvec_registered_destroy(struct rdma_rw_ctx *ctx,
+						struct ib_qp *qp,
+						enum dma_data_direction dir)
+{
+	struct sg_table sgt = ctx->reg[0].sgt;
+
+	rw_registered_destroy(ctx, qp);
+	rw_dma_unmap(qp, sgt.sgl, sgt.orig_nents, dir);
+	kfree(sgt.sgl);
+}
+
 /**
  * rdma_rw_ctx_destroy_bvec() - undo rdma_rw_ctx_init_bvec()
  * @ctx: the context; its requests have completed, or were never posted
@@ -177,8 +188,6 @@ void rdma_rw_ctx_destroy_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 			      u32 port_num, const struct bio_vec *bvecs,
 			      u32 nr_bvec, enum dma_data_direction dir)
 {
-	struct sg_table sgt;
-
 	switch (ctx->type) {
 	case RW_BVEC_SINGLE:
 		ib_dma_unmap_bvec(rw_dma_device(qp), ctx->single.sge.addr,
@@ -191,10 +200,7 @@ void rdma_rw_ctx_destroy_bvec(struct rdma_rw_ctx *ctx, struct ib_qp *qp,
 		rw_iova_destroy(ctx, qp, dir);
 		break;
 	case RW_BVEC_MR:
-		sgt = ctx->reg[0].sgt;
-		rw_registered_destroy(ctx, qp);
-		rw_dma_unmap(qp, sgt.sgl, sgt.orig_nents, dir);
-		kfree(sgt.sgl);
+		rw_bvec_registered_destroy(ctx, qp, dir);
 		break;
 	default:
 		ibdev_err_ratelimited(qp->device,
