@@ -100,11 +100,11 @@ struct fake_call {
  * @registered: there is something to unregister
  * @gids: answers of query_gid, by port - 1 and index; write before registration or with an event
  * @pkeys: answers of query_pkey, likewise
- * @lock: protects what follows
  * @counts: calls of each op, and in the last slot of all
  * @fail_at: the value of @counts whose call fails; 0: none, U32_MAX: each
  * @fail_err: with what errno
  * @log: the last calls; call n (from 0) is at n % FAKE_LOG
+ * @lock: protects @counts, @fail_at, @fail_err and @log
  * @next_key: numbers keys and QPs
  */
 struct fake {
@@ -113,11 +113,11 @@ struct fake {
 	bool registered;
 	union ib_gid gids[FAKE_PORTS][FAKE_GIDS];
 	u16 pkeys[FAKE_PORTS][FAKE_PKEYS];
-	spinlock_t lock;	/* protects what follows */
 	u32 counts[FAKE_OP_ANY + 1];
 	u32 fail_at[FAKE_OP_ANY + 1];
 	int fail_err[FAKE_OP_ANY + 1];
 	struct fake_call log[FAKE_LOG];
+	spinlock_t lock;	/* protects the four above */
 	atomic_t next_key;
 };
 

@@ -33,6 +33,7 @@ static void event_match(struct tracepoint *tp, void *data)
 		event->tp = tp;
 }
 
+#ifdef CONFIG_MODULES
 static int event_in_module(struct notifier_block *nb, unsigned long state, void *data)
 {
 	struct event *event = container_of(nb, struct event, nb);
@@ -43,6 +44,19 @@ static int event_in_module(struct notifier_block *nb, unsigned long state, void 
 			event_match(tracepoint_ptr_deref(&tp_mod->mod->tracepoints_ptrs[i]), event);
 	return NOTIFY_OK;
 }
+
+/* Whoever starts to listen is told of the modules that are there already. */
+static void event_find_in_modules(struct event *event)
+{
+	event->nb.notifier_call = event_in_module;
+	if (!register_tracepoint_module_notifier(&event->nb))
+		unregister_tracepoint_module_notifier(&event->nb);
+}
+#else
+static void event_find_in_modules(struct event *event)
+{
+}
+#endif
 
 static void event_unhook(void *data)
 {
@@ -67,10 +81,9 @@ void mr_trace(struct kunit *test, const char *name, void *probe, void *data)
 	event->name = name;
 	event->probe = probe;
 	event->data = data;
-	event->nb.notifier_call = event_in_module;
 	for_each_kernel_tracepoint(event_match, event);
-	if (!event->tp && !register_tracepoint_module_notifier(&event->nb))
-		unregister_tracepoint_module_notifier(&event->nb);
+	if (!event->tp)
+		event_find_in_modules(event);
 	KUNIT_ASSERT_NOT_NULL_MSG(test, event->tp, "no trace event %s", name);
 	KUNIT_ASSERT_EQ(test, 0, tracepoint_probe_register(event->tp, probe, event->data));
 	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, event_unhook, event));

@@ -275,10 +275,10 @@ static void ud_fill(struct ib_ud_header *h, u16 ethertype)
 	h->lrh.service_level = 0xa;
 	h->lrh.destination_lid = cpu_to_be16(0x1234);
 	h->lrh.source_lid = cpu_to_be16(0x5678);
-	memcpy(h->eth.dmac_h, (u8[]) { 0x02, 0x11, 0x22, 0x33 }, 4);
-	memcpy(h->eth.dmac_l, (u8[]) { 0x44, 0x55 }, 2);
-	memcpy(h->eth.smac_h, (u8[]) { 0x06, 0x66 }, 2);
-	memcpy(h->eth.smac_l, (u8[]) { 0x77, 0x88, 0x99, 0xaa }, 4);
+	memcpy(h->eth.dmac_h, ((u8[]) { 0x02, 0x11, 0x22, 0x33 }), 4);
+	memcpy(h->eth.dmac_l, ((u8[]) { 0x44, 0x55 }), 2);
+	memcpy(h->eth.smac_h, ((u8[]) { 0x06, 0x66 }), 2);
+	memcpy(h->eth.smac_l, ((u8[]) { 0x77, 0x88, 0x99, 0xaa }), 4);
 	if (h->vlan_present)
 		h->vlan.type = cpu_to_be16(ethertype);
 	else
