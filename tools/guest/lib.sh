@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # What the guest's scripts share. Each step that fails names itself and ends the run.
 set -u
+PATIENCE=300	# seconds that a command may take on an emulated machine
 ADDR=10.77.0.1 INITIATOR=10.77.0.2
 NQN=nqn.2026-01.org.ib-core:disk
 IQN=iqn.2026-01.org.ib-core:disk
@@ -95,9 +96,10 @@ nvmf_target_down()
 # nvmf_connect: sets DISK
 nvmf_connect()
 {
+	try modprobe nvme-core io_timeout=$PATIENCE admin_timeout=$PATIENCE
 	try modprobe nvme-rdma
 	wait_for 5 "/dev/nvme-fabrics" test -c /dev/nvme-fabrics
-	try nvme connect -t rdma -a "$ADDR" -s 4420 -n "$NQN" \
+	try nvme connect -t rdma -a "$ADDR" -s 4420 -n "$NQN" --keep-alive-tmo=$PATIENCE \
 		--hostnqn=nqn.2014-08.org.nvmexpress:uuid:11111111-2222-3333-4444-555555555555 \
 		--hostid=11111111-2222-3333-4444-555555555555
 	DISK=/dev/nvme0n1
@@ -162,10 +164,16 @@ iser_connect()
 	try iscsid
 	wait_for 20 "iscsid" iscsiadm -m iface
 	try iscsiadm -m node -o new -T "$IQN" -p "$ADDR:3260,1" -I iser
+	# Pings of 5 s and commands of 30 s are for machines that are not emulated.
+	for limit in noop_out_interval noop_out_timeout; do
+		try iscsiadm -m node -T "$IQN" -p "$ADDR:3260" -I iser -o update \
+			-n "node.conn[0].timeo.$limit" -v 0
+	done
 	try iscsiadm -m node -T "$IQN" -p "$ADDR:3260" -I iser --login
 	try modprobe sd_mod
 	DISK=/dev/sda
 	wait_for 20 "$DISK" test -b "$DISK"
+	echo $PATIENCE >/sys/block/sda/device/timeout
 }
 
 iser_disconnect()
