@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check bench samples docs borrowed roster apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check coverage bench samples docs borrowed roster apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,11 @@ check: ## the gates: W=1, sparse, clang, kernel-doc, checkpatch, originality, ro
 	@$(tools)/setup build check
 	@$(MAKE) --no-print-directory build
 	@$(tools)/check
+
+coverage: ## which lines of core/ run under KUnit and the demos; the others are argued
+	@$(tools)/setup build guest
+	@$(MAKE) --no-print-directory build FLAVOUR=coverage
+	@$(tools)/coverage
 
 bench: ## guest instructions of the kernel's own core and ours [ROWS=part of a row's name]
 	@$(tools)/setup build guest

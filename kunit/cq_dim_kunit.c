@@ -10,6 +10,7 @@
 #include <rdma/restrack.h>
 
 #include "fake.h"
+#include "nth.h"
 #include "probe.h"
 
 /* More than lib/dim wants between two decisions. */
@@ -222,6 +223,35 @@ static void dim_ends_before_cq(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, changing.destroyed_early);
 }
 
+#ifdef CONFIG_FAILSLAB
+/* Without memory there is no CQ, but one without moderation if only that has none. */
+static void dim_is_not_vital(struct kunit *test)
+{
+	struct fake *fake = fake_create(test, &plain);
+	u32 refused = 0, unmoderated = 0;
+	bool failed = true;
+
+	fake->dev.use_cq_dim = true;
+	for (u32 n = 1; failed; n++) {
+		struct ib_cq *cq;
+
+		nth_fail(n);
+		cq = ib_alloc_cq(&fake->dev, NULL, 8, 0, IB_POLL_WORKQUEUE);
+		failed = nth_failed();
+		if (IS_ERR(cq)) {
+			KUNIT_EXPECT_PTR_EQ(test, cq, ERR_PTR(-ENOMEM));
+			refused++;
+		} else {
+			unmoderated += !cq->dim;
+			ib_free_cq(cq);
+		}
+		KUNIT_EXPECT_EQ(test, rdma_restrack_count(&fake->dev, RDMA_RESTRACK_CQ, false), 0);
+	}
+	KUNIT_EXPECT_EQ(test, refused, 2);
+	KUNIT_EXPECT_EQ(test, unmoderated, 1);
+}
+#endif
+
 static struct kunit_case cq_dim_cases[] = {
 	KUNIT_CASE_PARAM(dim_where_wanted, wanted_gen_params),
 	KUNIT_CASE_PARAM(dim_applies_profile, step_gen_params),
@@ -229,6 +259,9 @@ static struct kunit_case cq_dim_cases[] = {
 	KUNIT_CASE(dim_takes_empty_samples),
 	KUNIT_CASE(dim_samples_each_round),
 	KUNIT_CASE(dim_ends_before_cq),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(dim_is_not_vital),
+#endif
 	{}
 };
 

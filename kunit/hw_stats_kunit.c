@@ -7,6 +7,8 @@
 #include <linux/jiffies.h>
 #include <rdma/ib_verbs.h>
 
+#include "nth.h"
+
 static const struct rdma_stat_desc descs[] = {
 	{ .name = "in" },
 	{ .name = "out" },
@@ -86,6 +88,23 @@ static void hw_stats_free_takes_null(struct kunit *test)
 	rdma_free_hw_stats_struct(NULL);
 }
 
+#ifdef CONFIG_FAILSLAB
+/* Each of the two allocations fails; kmemleak watches the other one. */
+static void hw_stats_survive_any_failure(struct kunit *test)
+{
+	struct rdma_hw_stats *stats = NULL;
+	u32 n;
+
+	for (n = 1; !stats; n++) {
+		nth_fail(n);
+		stats = rdma_alloc_hw_stats_struct(descs, ARRAY_SIZE(descs), 10);
+		KUNIT_ASSERT_EQ(test, nth_failed(), !stats);
+	}
+	KUNIT_EXPECT_EQ(test, n, 4);
+	rdma_free_hw_stats_struct(stats);
+}
+#endif
+
 static struct kunit_case hw_stats_cases[] = {
 	KUNIT_CASE(hw_stats_start_empty),
 	KUNIT_CASE(hw_stats_lock_works),
@@ -93,6 +112,9 @@ static struct kunit_case hw_stats_cases[] = {
 	KUNIT_CASE(hw_stats_of_nothing),
 	KUNIT_CASE(hw_stats_refuse_nonsense),
 	KUNIT_CASE(hw_stats_free_takes_null),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(hw_stats_survive_any_failure),
+#endif
 	{}
 };
 

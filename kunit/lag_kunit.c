@@ -19,6 +19,7 @@
 #include <rdma/lag.h>
 
 #include "verbs/lag.h"
+#include "nth.h"
 
 #define LAG_SEED	0x1a6
 #define LABEL		0x54321
@@ -214,6 +215,30 @@ static void lag_gid_has_no_netdev(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, PTR_ERR(choose(t)), -EINVAL);
 }
 
+#ifdef CONFIG_FAILSLAB
+/* No packet, so no answer; and nobody keeps the bond. */
+static void lag_survives_any_failure(struct kunit *test)
+{
+	struct lag_test *t = test->priv;
+	int refs = netdev_refcnt_read(t->bond);
+	bool failed = true;
+	u32 n;
+
+	for (n = 1; failed; n++) {
+		struct net_device *slave;
+
+		nth_fail(n);
+		slave = choose(t);
+		failed = nth_failed();
+		KUNIT_EXPECT_PTR_EQ(test, slave, failed ? ERR_PTR(-ENOMEM) : t->slave);
+		if (!failed)
+			rdma_lag_put_ah_roce_slave(slave);
+		KUNIT_EXPECT_EQ(test, netdev_refcnt_read(t->bond), refs);
+	}
+	KUNIT_EXPECT_GT(test, n, 2);
+}
+#endif
+
 static void expect_eth(struct kunit *test, const struct bond *bond, u16 protocol)
 {
 	const struct ethhdr *eth = (const void *)bond->packet;
@@ -329,6 +354,9 @@ static struct kunit_case lag_cases[] = {
 	KUNIT_CASE(lag_has_no_choice),
 	KUNIT_CASE(lag_bond_has_no_answer),
 	KUNIT_CASE(lag_gid_has_no_netdev),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(lag_survives_any_failure),
+#endif
 	KUNIT_CASE(lag_hashes_an_ipv4_packet),
 	KUNIT_CASE(lag_hashes_an_ipv6_packet),
 	KUNIT_CASE_PARAM(sport_of_label, sport_gen_params),

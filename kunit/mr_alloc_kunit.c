@@ -8,9 +8,12 @@
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
+#include <linux/xarray.h>
 #include <rdma/ib_verbs.h>
 
+#include "borrowed/core.h"
 #include "mr_test.h"
+#include "nth.h"
 
 #define ROOM	256	/* pages that the device allows a region */
 
@@ -268,23 +271,59 @@ static void alloc_and_dereg_are_traced(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, alloc->mr, ERR_PTR(-ENOSPC));
 }
 
+/* The id of a region that is being given back. */
+static struct rdma_restrack_entry squatter;
+
+/* The driver refuses, and in the meantime all other ids were given out. */
+static int squatted_dereg_mr(struct ib_mr *mr, struct ib_udata *udata)
+{
+	struct xarray *xa = &mr->device->res[RDMA_RESTRACK_MR].xa;
+
+	if (squatter.id)
+		return fake_mr_ops.dereg_mr(mr, udata);
+	squatter.id = mr->res.id;
+	xa_store(xa, squatter.id, &squatter, GFP_KERNEL);
+	return -EBUSY;
+}
+
+/* The region is listed again, by another id, and the one that took its own stays. */
+static void dereg_fails_with_id_taken(struct kunit *test)
+{
+	static const struct ib_device_ops ops = { .dereg_mr = squatted_dereg_mr };
+	static const struct fake_config cfg = { .ops = &ops };
+	struct mr_ctx *ctx = mr_ctx_create(test, &cfg);
+	struct xarray *xa = &ctx->fake->dev.res[RDMA_RESTRACK_MR].xa;
+	struct ib_mr *mr;
+
+	squatter.id = 0;
+	ctx->fake->dev.res[RDMA_RESTRACK_MR].next_id = 5;
+	mr = ib_alloc_mr(ctx->pd, IB_MR_TYPE_MEM_REG, 1);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, mr);
+	KUNIT_EXPECT_EQ(test, ib_dereg_mr(mr), -EBUSY);
+	KUNIT_EXPECT_EQ(test, squatter.id, 5);
+	KUNIT_EXPECT_TRUE(test, mr->res.valid);
+	KUNIT_EXPECT_NE(test, mr->res.id, 5);
+	KUNIT_EXPECT_PTR_EQ(test, xa_load(xa, mr->res.id), &mr->res);
+	KUNIT_EXPECT_PTR_EQ(test, xa_erase(xa, 5), &squatter);
+	mr_expect_regions(test, ctx, 1);
+	KUNIT_EXPECT_EQ(test, ib_dereg_mr(mr), 0);
+	mr_expect_regions(test, ctx, 0);
+}
+
 #ifdef CONFIG_FAILSLAB
-/*
- * Each memory allocation in turn fails. (The guest's script makes failslab look
- * at allocations that may sleep.)
- */
+/* Each memory allocation in turn fails. */
 static void alloc_survives_any_failure(struct kunit *test)
 {
 	struct mr_ctx *ctx = test->priv;
-	unsigned int left = 0, refused = 0;
+	bool failed = true;
+	u32 refused = 0;
 
-	for (unsigned int n = 1; !left; n++) {
+	for (u32 n = 1; failed; n++) {
 		struct ib_mr *mr;
 
-		WRITE_ONCE(current->fail_nth, n);
+		nth_fail(n);
 		mr = ib_alloc_mr(ctx->pd, IB_MR_TYPE_MEM_REG, 16);
-		left = READ_ONCE(current->fail_nth);
-		WRITE_ONCE(current->fail_nth, 0);
+		failed = nth_failed();
 
 		refused += IS_ERR(mr);
 		if (IS_ERR(mr)) {
@@ -391,6 +430,7 @@ static struct kunit_case alloc_cases[] = {
 	KUNIT_CASE(dereg_returns_everything),
 	KUNIT_CASE(dereg_failure_undoes_nothing),
 	KUNIT_CASE(dereg_hides_first),
+	KUNIT_CASE(dereg_fails_with_id_taken),
 	KUNIT_CASE(alloc_and_dereg_are_traced),
 #ifdef CONFIG_FAILSLAB
 	KUNIT_CASE(alloc_survives_any_failure),

@@ -12,6 +12,7 @@
 
 #include "mr/frmr_pools.h"
 #include "fake.h"
+#include "nth.h"
 
 #define HANDLES	32768
 
@@ -312,6 +313,67 @@ static void frmr_absurd_pinning(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ib_frmr_pools_set_pinned(frmr->dev, &key, 0), 0);
 }
 
+#ifdef CONFIG_FAILSLAB
+/* No pools, or whole ones. */
+static void frmr_init_survives_any_failure(struct kunit *test)
+{
+	bool failed = true;
+	u32 refused = 0;
+
+	ib_frmr_pools_cleanup(frmr->dev);
+	for (u32 n = 1; failed; n++) {
+		int ret;
+
+		nth_fail(n);
+		ret = ib_frmr_pools_init(frmr->dev, &frmr_ops);
+		failed = nth_failed();
+		refused += ret == -ENOMEM;
+		KUNIT_EXPECT_EQ(test, !ret, !!frmr->dev->frmr_pools);
+		ib_frmr_pools_cleanup(frmr->dev);
+	}
+	/* The pools and their workqueue. */
+	KUNIT_EXPECT_GE(test, refused, 2);
+}
+
+/* A pool, the handles that it asks for, the page that it keeps them in. */
+static void frmr_pinning_survives_any_failure(struct kunit *test)
+{
+	struct ib_frmr_key key = { .num_dma_blocks = 8 };
+	bool failed = true;
+	u32 n;
+
+	for (n = 1; failed; n++) {
+		int ret;
+
+		nth_fail(n);
+		ret = ib_frmr_pools_set_pinned(frmr->dev, &key, 3);
+		failed = nth_failed();
+		KUNIT_EXPECT_EQ(test, ret, failed ? -ENOMEM : 0);
+		KUNIT_EXPECT_EQ(test, frmr_alive(), failed ? 0 : 3);
+	}
+	KUNIT_EXPECT_GE(test, n, 4);
+}
+
+static void frmr_pop_survives_any_failure(struct kunit *test)
+{
+	struct ib_mr mr = frmr_mr(8);
+	bool failed = true;
+	u32 n;
+
+	for (n = 1; failed; n++) {
+		int ret;
+
+		nth_fail(n);
+		ret = ib_frmr_pool_pop(frmr->dev, &mr);
+		failed = nth_failed();
+		KUNIT_EXPECT_EQ(test, ret, failed ? -ENOMEM : 0);
+		KUNIT_EXPECT_EQ(test, !mr.frmr.pool, failed);
+	}
+	KUNIT_EXPECT_EQ(test, n, 3);
+	ib_frmr_pool_push(frmr->dev, &mr);
+}
+#endif
+
 static void frmr_key_may_be_the_administrators(struct kunit *test)
 {
 	struct ib_frmr_key key = { .num_dma_blocks = 8, .vendor_key = 0x100 };
@@ -453,6 +515,11 @@ static struct kunit_case frmr_cases[] = {
 	KUNIT_CASE(frmr_drop_leaves_the_handle_to_its_user),
 	KUNIT_CASE(frmr_errors_are_the_drivers),
 	KUNIT_CASE(frmr_absurd_pinning),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(frmr_init_survives_any_failure),
+	KUNIT_CASE(frmr_pinning_survives_any_failure),
+	KUNIT_CASE(frmr_pop_survives_any_failure),
+#endif
 	KUNIT_CASE(frmr_key_may_be_the_administrators),
 	KUNIT_CASE(frmr_set_aging_period),
 	KUNIT_CASE_PARAM(frmr_key_case, key_gen_params),

@@ -4,12 +4,12 @@
  */
 #include <kunit/test.h>
 #include <linux/scatterlist.h>
-#include <linux/sched.h>
 #include <linux/sizes.h>
 #include <rdma/ib_verbs.h>
 #include <rdma/signature.h>
 
 #include "mr_test.h"
+#include "nth.h"
 
 static int integrity_init(struct kunit *test)
 {
@@ -139,15 +139,15 @@ static void alloc_integrity_is_traced(struct kunit *test)
 static void alloc_integrity_survives_any_failure(struct kunit *test)
 {
 	struct mr_ctx *ctx = test->priv;
-	unsigned int left = 0, refused = 0;
+	bool failed = true;
+	u32 refused = 0;
 
-	for (unsigned int n = 1; !left; n++) {
+	for (u32 n = 1; failed; n++) {
 		struct ib_mr *mr;
 
-		WRITE_ONCE(current->fail_nth, n);
+		nth_fail(n);
 		mr = ib_alloc_mr_integrity(ctx->pd, 4, 4);
-		left = READ_ONCE(current->fail_nth);
-		WRITE_ONCE(current->fail_nth, 0);
+		failed = nth_failed();
 
 		refused += IS_ERR(mr);
 		if (IS_ERR(mr))

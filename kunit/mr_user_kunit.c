@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tests of memory regions over the memory of a process.
+ * Tests of memory regions over the memory of a process, and of the rights that a
+ * region may have.
  */
 #include <kunit/test.h>
 #include <rdma/ib_verbs.h>
@@ -112,12 +113,87 @@ static void advise_asks_the_driver(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ib_advise_mr(ctx->pd, advice, 3, sge, 2), -EFAULT);
 }
 
+#define ALL_CAPS	.kernel_caps = IBK_ON_DEMAND_PAGING, \
+			.device_caps = IB_DEVICE_FLUSH_GLOBAL | IB_DEVICE_FLUSH_PERSISTENT
+
+static const struct access_case {
+	const char *desc;
+	unsigned int flags;
+	u64 kernel_caps;
+	u64 device_caps;
+	int err;
+} access_cases[] = {
+	{ "nothing", 0 },
+	{ "remote read", IB_ACCESS_REMOTE_READ },
+	{ "local write", IB_ACCESS_LOCAL_WRITE },
+	{ "remote write", IB_ACCESS_REMOTE_WRITE, .err = -EINVAL },
+	{ "remote atomics", IB_ACCESS_REMOTE_ATOMIC, .err = -EINVAL },
+	{ "all but local write", IB_ACCESS_SUPPORTED & ~IB_ACCESS_LOCAL_WRITE, ALL_CAPS,
+	  .err = -EINVAL },
+	{ "remote write, local write", IB_ACCESS_REMOTE_WRITE | IB_ACCESS_LOCAL_WRITE },
+	{ "remote atomics, local write", IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_LOCAL_WRITE },
+	{ "on demand", IB_ACCESS_ON_DEMAND, .err = -EOPNOTSUPP },
+	{ "on demand, others can", IB_ACCESS_ON_DEMAND, .kernel_caps = ~IBK_ON_DEMAND_PAGING,
+	  .device_caps = U64_MAX, .err = -EOPNOTSUPP },
+	{ "on demand, can", IB_ACCESS_ON_DEMAND, .kernel_caps = IBK_ON_DEMAND_PAGING },
+	{ "global flush", IB_ACCESS_FLUSH_GLOBAL, .device_caps = IB_DEVICE_FLUSH_PERSISTENT,
+	  .err = -EOPNOTSUPP },
+	{ "global flush, can", IB_ACCESS_FLUSH_GLOBAL, .device_caps = IB_DEVICE_FLUSH_GLOBAL },
+	{ "persistent flush", IB_ACCESS_FLUSH_PERSISTENT, .device_caps = IB_DEVICE_FLUSH_GLOBAL,
+	  .err = -EOPNOTSUPP },
+	{ "persistent flush, can", IB_ACCESS_FLUSH_PERSISTENT,
+	  .device_caps = IB_DEVICE_FLUSH_PERSISTENT },
+	{ "both flushes, one can", IB_ACCESS_FLUSH_GLOBAL | IB_ACCESS_FLUSH_PERSISTENT,
+	  .device_caps = IB_DEVICE_FLUSH_GLOBAL, .err = -EOPNOTSUPP },
+	{ "wrong before unsupported", IB_ACCESS_ON_DEMAND | IB_ACCESS_REMOTE_WRITE,
+	  .err = -EINVAL },
+	{ "unknown before unsupported", IB_ACCESS_ON_DEMAND | BIT(10), .err = -EINVAL },
+	{ "all there is", IB_ACCESS_SUPPORTED, ALL_CAPS },
+	{ "all bits", U32_MAX, ALL_CAPS, .err = -EINVAL },
+};
+
+KUNIT_ARRAY_PARAM_DESC(access, access_cases, desc);
+
+static int access_check(struct kunit *test, const struct access_case *c)
+{
+	struct mr_ctx *ctx = test->priv;
+
+	ctx->fake->dev.attrs.kernel_cap_flags = c->kernel_caps;
+	ctx->fake->dev.attrs.device_cap_flags = c->device_caps;
+	return ib_check_mr_access(&ctx->fake->dev, c->flags);
+}
+
+static void access_case(struct kunit *test)
+{
+	const struct access_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, access_check(test, c), c->err);
+}
+
+/*
+ * The rights are bits 0 to 9, the optional ones 20 to 29. In numbers, since
+ * programs were compiled with them; 1 and 3 cannot stand alone.
+ */
+static void access_knows_its_bits(struct kunit *test)
+{
+	const u32 good = 0x3ff003f5;
+
+	for (int bit = 0; bit < 32; bit++) {
+		struct access_case c = { .flags = 1U << bit, ALL_CAPS };
+
+		KUNIT_EXPECT_EQ_MSG(test, access_check(test, &c), good >> bit & 1 ? 0 : -EINVAL,
+				    "bit %d", bit);
+	}
+}
+
 static struct kunit_case user_cases_list[] = {
 	KUNIT_CASE(reg_user_sets_up_mr),
 	KUNIT_CASE_PARAM(reg_user_case, user_gen_params),
 	KUNIT_CASE(reg_user_needs_driver_op),
 	KUNIT_CASE(reg_user_on_demand),
 	KUNIT_CASE(advise_asks_the_driver),
+	KUNIT_CASE_PARAM(access_case, access_gen_params),
+	KUNIT_CASE(access_knows_its_bits),
 	{}
 };
 

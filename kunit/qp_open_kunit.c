@@ -8,6 +8,7 @@
 #include <rdma/restrack.h>
 
 #include "fake.h"
+#include "nth.h"
 #include "verbs/qp.h"
 
 struct domain {
@@ -324,6 +325,59 @@ static void open_failed_destroy_remains_findable(struct kunit *test)
 	expect_nothing_left(test, domain, 2);
 }
 
+#ifdef CONFIG_FAILSLAB
+/* Each memory allocation of a target with its first handle in turn fails. */
+static void open_create_survives_any_failure(struct kunit *test)
+{
+	struct domain *domain = domain_new(test);
+	bool failed = true;
+	u32 refused = 0;
+
+	for (u32 n = 1; failed; n++) {
+		struct ib_qp *handle;
+
+		nth_fail(n);
+		handle = target_create(domain);
+		failed = nth_failed();
+		if (IS_ERR(handle)) {
+			KUNIT_EXPECT_PTR_EQ(test, handle, ERR_PTR(-ENOMEM));
+			refused++;
+		} else {
+			KUNIT_EXPECT_EQ(test, 0, ib_destroy_qp(handle));
+		}
+		KUNIT_EXPECT_EQ(test, 0, atomic_read(&domain->xrcd->usecnt));
+		KUNIT_EXPECT_TRUE(test, xa_empty(&domain->xrcd->tgt_qps));
+		KUNIT_EXPECT_EQ(test, 0, rdma_restrack_count(&domain->fake->dev,
+							     RDMA_RESTRACK_QP, false));
+	}
+	/* The QP, its security, the handle, its security, the place in the domain. */
+	KUNIT_EXPECT_GE(test, refused, 3);
+}
+
+/* Likewise one more handle. */
+static void open_survives_any_failure(struct kunit *test)
+{
+	struct domain *domain = domain_new(test);
+	struct ib_qp *first = target_new(test, domain);
+	bool failed = true;
+
+	for (u32 n = 1; failed; n++) {
+		struct ib_qp *handle;
+
+		nth_fail(n);
+		handle = target_open(domain, first->qp_num);
+		failed = nth_failed();
+		if (failed)
+			KUNIT_EXPECT_PTR_EQ(test, handle, ERR_PTR(-ENOMEM));
+		else
+			KUNIT_EXPECT_EQ(test, 0, ib_close_qp(handle));
+		KUNIT_EXPECT_EQ(test, 1, atomic_read(&first->real_qp->usecnt));
+	}
+	KUNIT_EXPECT_EQ(test, 0, ib_destroy_qp(first));
+	expect_nothing_left(test, domain, 1);
+}
+#endif
+
 struct heard {
 	int events;
 	struct ib_qp *qp;
@@ -413,6 +467,10 @@ static struct kunit_case qp_open_cases[] = {
 	KUNIT_CASE(open_create_fails_at_first_handle),
 	KUNIT_CASE(open_create_refuses_taken_number),
 	KUNIT_CASE(open_failed_destroy_remains_findable),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(open_create_survives_any_failure),
+	KUNIT_CASE(open_survives_any_failure),
+#endif
 	KUNIT_CASE(open_events_reach_all_handles),
 	KUNIT_CASE(open_verbs_go_to_real_qp),
 	{}

@@ -10,6 +10,7 @@
 #include <rdma/rw.h>
 
 #include "rw/rw.h"
+#include "nth.h"
 #include "rw_rig.h"
 
 #define RW_SEED		0x2f
@@ -325,15 +326,23 @@ static void rw_pool_runs_dry(struct kunit *test)
 	}
 }
 
-/*
- * B043: the n-th step of a context that takes many MRs fails; the MRs are back,
- * the context is as it was, and the next try goes well.
- */
+/* A context that cannot be set up is as it was, and its MRs are back. */
+static void expect_refusal(struct kunit *test, struct rw_job *job, int err)
+{
+	struct rdma_rw_ctx before;
+
+	memset(&job->ctx, 0x5a, sizeof(job->ctx));
+	before = job->ctx;
+	KUNIT_EXPECT_EQ(test, rw_job_init(job), err);
+	KUNIT_EXPECT_MEMEQ(test, &job->ctx, &before, sizeof(before));
+	KUNIT_EXPECT_EQ(test, job->rig->qp->mrs_used, 0);
+}
+
+/* B043: the n-th step of a context that takes many MRs fails; the next try goes well. */
 static void rw_registration_fails(struct kunit *test)
 {
 	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) { .link = FAKE_IWARP,
 								     .max_pages = 2 });
-	struct rdma_rw_ctx before;
 
 	for (int form = RW_FORM_SG; form <= RW_FORM_BVEC; form++) {
 		for (u32 n = 1; n <= 4; n++) {
@@ -341,16 +350,85 @@ static void rw_registration_fails(struct kunit *test)
 
 			rw_cut(rig, RW_PAGES, 8, RW_SEED);
 			job = rw_job(rig, form, DMA_FROM_DEVICE);
-			memset(&job.ctx, 0x5a, sizeof(job.ctx));
-			before = job.ctx;
 			fake_fail(rig->fake, FAKE_OP(map_mr_sg), n, -EIO);
-			KUNIT_EXPECT_EQ(test, rw_job_init(&job), -EINVAL);
-			KUNIT_EXPECT_MEMEQ(test, &job.ctx, &before, sizeof(before));
-			KUNIT_EXPECT_EQ(test, rig->qp->mrs_used, 0);
+			expect_refusal(test, &job, -EINVAL);
 			rw_run(test, &job);
 		}
 	}
 }
+
+/* Every way to describe memory: what it says when that cannot be mapped for DMA. */
+static const struct way {
+	const char *desc;
+	enum fake_link link;
+	enum rw_form form;
+	int dma_err;
+} ways[] = {
+	{ "sg", FAKE_IB, RW_FORM_SG, -EIO },
+	{ "chained sg", FAKE_IB, RW_FORM_SG_CHAINED, -EIO },
+	{ "bvec", FAKE_IB, RW_FORM_BVEC, -ENOMEM },
+	{ "sg, registered", FAKE_IWARP, RW_FORM_SG, -EIO },
+	{ "bvec, registered", FAKE_IWARP, RW_FORM_BVEC, -EIO },
+};
+
+KUNIT_ARRAY_PARAM_DESC(way, ways, desc);
+
+/*
+ * The device does not reach the last pieces. Those before them are unmapped again,
+ * which the debugging of DMA watches, and the next try goes well.
+ */
+static void rw_dma_fails(struct kunit *test)
+{
+	const struct way *way = test->param_value;
+	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) { .link = way->link,
+								     .real_dma = true });
+
+	for (u32 n = 1; n <= 5; n++) {
+		struct rw_job job;
+
+		rw_cut(rig, RW_PAGES, n, RW_SEED);
+		job = rw_job(rig, way->form, DMA_FROM_DEVICE);
+		kunit_warning_suppress(test) {
+			for (u32 i = 0; i < n; i++) {
+				rw_rig_reach(rig, rig->piece[i].offset);
+				expect_refusal(test, &job, way->dma_err);
+			}
+		}
+		rw_rig_reach(rig, RW_LOCAL);
+		rw_run(test, &job);
+	}
+}
+
+#ifdef CONFIG_FAILSLAB
+/* Each memory allocation in turn fails. */
+static void rw_survives_any_failure(struct kunit *test)
+{
+	const struct way *way = test->param_value;
+	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) { .link = way->link,
+								     .real_dma = true });
+	struct rw_job job;
+	bool failed = true;
+	u32 n;
+
+	rw_cut(rig, RW_PAGES, 5, RW_SEED);
+	job = rw_job(rig, way->form, DMA_FROM_DEVICE);
+	for (n = 1; failed; n++) {
+		int ret;
+
+		nth_fail(n);
+		ret = rw_job_init(&job);
+		failed = nth_failed();
+		if (failed)
+			KUNIT_EXPECT_EQ(test, ret, -ENOMEM);
+		else
+			rw_job_destroy(&job);
+		KUNIT_EXPECT_EQ(test, job.ctx.type, RW_NONE);
+		KUNIT_EXPECT_EQ(test, rig->qp->mrs_used, 0);
+	}
+	KUNIT_EXPECT_GT(test, n, 2);
+	rw_run(test, &job);
+}
+#endif
 
 /* Where MRs are but faster, neither their lack nor their failure is an error. */
 static void rw_falls_back(struct kunit *test)
@@ -666,6 +744,10 @@ static struct kunit_case rw_cases[] = {
 	KUNIT_CASE(rw_moves_at_random),
 	KUNIT_CASE(rw_pool_runs_dry),
 	KUNIT_CASE(rw_registration_fails),
+	KUNIT_CASE_PARAM(rw_dma_fails, way_gen_params),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE_PARAM(rw_survives_any_failure, way_gen_params),
+#endif
 	KUNIT_CASE(rw_falls_back),
 	KUNIT_CASE(rw_bvec_spares_pool),
 	KUNIT_CASE(rw_without_means),

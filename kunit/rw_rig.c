@@ -5,6 +5,7 @@
 #include <kunit/device.h>
 #include <kunit/resource.h>
 #include <linux/dma-mapping.h>
+#include <linux/io.h>
 #include <linux/prandom.h>
 
 #include "rw_rig.h"
@@ -90,6 +91,16 @@ struct rw_rig *rw_rig_create(struct kunit *test, const struct rw_spec *spec)
 	rig->cq = fake_cq(test, rig->fake, 1024, IB_POLL_DIRECT);
 	rig->qp = rw_rig_qp(test, rig, spec);
 	return rig;
+}
+
+/**
+ * rw_rig_reach() - let the device reach but a part of local memory
+ * @rig: the bench, with DMA addresses from a device
+ * @offset: the first byte that it cannot map; %RW_LOCAL if it can map all
+ */
+void rw_rig_reach(struct rw_rig *rig, u32 offset)
+{
+	rig->fake->dev.dma_device->bus_dma_limit = virt_to_phys(rig->local) + offset - 1;
 }
 
 static void rw_add_piece(struct rw_rig *rig, u32 offset, u32 len)

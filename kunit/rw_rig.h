@@ -118,6 +118,7 @@ u32 rw_bytes(const struct rw_rig *rig);
 struct rw_job rw_job(struct rw_rig *rig, enum rw_form form, enum dma_data_direction dir);
 int rw_job_init(struct rw_job *job);
 void rw_job_destroy(struct rw_job *job);
+void rw_rig_reach(struct rw_rig *rig, u32 offset);
 u32 rw_chain_length(const struct ib_send_wr *wr);
 bool rw_run(struct kunit *test, struct rw_job *job);
 

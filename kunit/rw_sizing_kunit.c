@@ -9,6 +9,7 @@
 #include <rdma/signature.h>
 
 #include "rw/rw.h"
+#include "nth.h"
 #include "rw_rig.h"
 
 #define B023_CTXS	64
@@ -334,6 +335,56 @@ static void rw_sig_refuses(struct kunit *test)
 	}
 }
 
+/* Data and protection information, of which the device does not reach all. */
+static void rw_sig_dma_fails(struct kunit *test)
+{
+	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) {
+		.link = FAKE_IB, .integrity = true, .real_dma = true });
+	struct sig_lists *lists = sig_lists_create(test, rig, 2, 4);
+	struct rdma_rw_ctx ctx = {}, before = {};
+
+	/* Pages with data and with protection information take turns. */
+	kunit_warning_suppress(test) {
+		for (u32 page = 0; page < 8; page++) {
+			rw_rig_reach(rig, page * PAGE_SIZE);
+			KUNIT_EXPECT_EQ(test, sig_init(rig, lists, &ctx, IB_SIG_TYPE_NONE,
+						       DMA_TO_DEVICE), -EIO);
+			KUNIT_EXPECT_MEMEQ(test, &ctx, &before, sizeof(ctx));
+			KUNIT_EXPECT_EQ(test, rig->qp->mrs_used, 0);
+		}
+	}
+	rw_rig_reach(rig, RW_LOCAL);
+	KUNIT_EXPECT_EQ(test, sig_init(rig, lists, &ctx, IB_SIG_TYPE_NONE, DMA_TO_DEVICE), 2);
+	sig_destroy(rig, lists, &ctx, DMA_TO_DEVICE);
+}
+
+#ifdef CONFIG_FAILSLAB
+static void rw_sig_survives_any_failure(struct kunit *test)
+{
+	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) {
+		.link = FAKE_IB, .integrity = true, .real_dma = true });
+	struct sig_lists *lists = sig_lists_create(test, rig, 2, 2);
+	struct rdma_rw_ctx ctx = {};
+	bool failed = true;
+	u32 n;
+
+	for (n = 1; failed; n++) {
+		int ret;
+
+		nth_fail(n);
+		ret = sig_init(rig, lists, &ctx, IB_SIG_TYPE_NONE, DMA_TO_DEVICE);
+		failed = nth_failed();
+		if (failed)
+			KUNIT_EXPECT_EQ(test, ret, -ENOMEM);
+		else
+			sig_destroy(rig, lists, &ctx, DMA_TO_DEVICE);
+		KUNIT_EXPECT_EQ(test, ctx.type, RW_NONE);
+		KUNIT_EXPECT_EQ(test, rig->qp->mrs_used, 0);
+	}
+	KUNIT_EXPECT_EQ(test, n, 3);
+}
+#endif
+
 static void rw_sig_pool_runs_dry(struct kunit *test)
 {
 	struct rw_rig *rig = rw_rig_create(test, &(struct rw_spec) {
@@ -357,6 +408,10 @@ static struct kunit_case rw_sizing_cases[] = {
 	KUNIT_CASE(rw_all_at_once),
 	KUNIT_CASE_PARAM(rw_sig_moves, sig_gen_params),
 	KUNIT_CASE(rw_sig_refuses),
+	KUNIT_CASE(rw_sig_dma_fails),
+#ifdef CONFIG_FAILSLAB
+	KUNIT_CASE(rw_sig_survives_any_failure),
+#endif
 	KUNIT_CASE(rw_sig_pool_runs_dry),
 	{}
 };

@@ -26,7 +26,7 @@
  *
  *	objsize.h ops_types.h ops.h		what a driver implements
  *	devattr.h counter_mode.h portdata.h	what it can do, and what is known of its ports
- *	device.h				the device itself
+ *	device.h register.h			the device itself, and its life
  *	client.h				who wants to know of devices
  *	netdev.h				network interfaces on and under a device
  *	print.h					messages that name the device
@@ -114,6 +114,7 @@
 #include <rdma/verbs/qp_init.h>
 #include <rdma/verbs/qp_security.h>
 #include <rdma/verbs/rate.h>
+#include <rdma/verbs/register.h>
 #include <rdma/verbs/srq.h>
 #include <rdma/verbs/udata.h>
 #include <rdma/verbs/uobject.h>

@@ -58,6 +58,14 @@ static inline dma_addr_t rdma_block_iter_dma_address(struct ib_block_iter *biter
 	for (__rdma_block_iter_start(biter, sglist, nents, pgsz);	\
 	     __rdma_block_iter_next(biter);)
 
+/**
+ * __rdma_umem_block_iter_start() - begin a walk; rdma_umem_for_each_dma_block() does it
+ * @biter: the walk
+ * @umem: the memory
+ * @pgsz: bytes in a block
+ *
+ * Context: Any context.
+ */
 static inline void __rdma_umem_block_iter_start(struct ib_block_iter *biter, struct ib_umem *umem,
 						unsigned long pgsz)
 {
@@ -69,6 +77,13 @@ static inline void __rdma_umem_block_iter_start(struct ib_block_iter *biter, str
 	biter->__sg_numblocks = ib_umem_num_dma_blocks(umem, pgsz);
 }
 
+/**
+ * __rdma_umem_block_iter_next() - go to the next block; rdma_umem_for_each_dma_block() does it
+ * @biter: the walk
+ *
+ * Context: Any context.
+ * Return: true if there is one, false at the end.
+ */
 static inline bool __rdma_umem_block_iter_next(struct ib_block_iter *biter)
 {
 	if (!__rdma_block_iter_next(biter) || !biter->__sg_numblocks)

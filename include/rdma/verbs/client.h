@@ -56,8 +56,38 @@ struct ib_client {
 	u8 no_kverbs_req:1;
 };
 
+/**
+ * ib_register_client() - have somebody told of each device
+ * @client: who; what is not the core's is set and does not change
+ *
+ * Its add function is called for each device that is there already, before this returns, and
+ * for each that comes.
+ *
+ * Context: Process context; may sleep. Not from a function of a client.
+ * Return: 0, or %-ENOMEM, and then it has been taken back from the devices that it was told of.
+ */
 int ib_register_client(struct ib_client *client);
+
+/**
+ * ib_unregister_client() - tell a client no more
+ * @client: the client, registered
+ *
+ * Its remove function is called for each device that it was added to. When this returns none
+ * of its functions is running, and none will be called.
+ *
+ * Context: Process context; may sleep. Not from a function of a client, nor under a lock that
+ * the client's own take.
+ */
 void ib_unregister_client(struct ib_client *client);
+
+/**
+ * ib_set_client_data() - keep something for a device
+ * @device: the device
+ * @client: the client, from its add function for this device on until its remove has returned
+ * @data: what ib_get_client_data() is to return; no ERR_PTR()
+ *
+ * Context: Process context; may sleep.
+ */
 void ib_set_client_data(struct ib_device *device, struct ib_client *client, void *data);
 
 /**

@@ -2,10 +2,10 @@
 /*
  * The RDMA device: made by a driver, registered with the core, found by clients.
  *
- * The driver allocates it inside a struct of its own, sets its operations and registers it.
- * It is then published to clients, user space and netlink until it is unregistered, which
- * waits for all who got hold of it by ib_device_try_get(). The memory stays until the last
- * reference to its struct device is put.
+ * The driver allocates it inside a struct of its own, sets its operations and registers it
+ * (<rdma/verbs/register.h>). It is then published to clients, user space and netlink until it
+ * is unregistered, which waits for all who got hold of it by ib_device_try_get(). The memory
+ * stays until the last reference to its struct device is put.
  */
 #ifndef _RDMA_VERBS_DEVICE_H
 #define _RDMA_VERBS_DEVICE_H
@@ -225,50 +225,32 @@ struct ib_device {
 	struct ib_frmr_pools *frmr_pools;
 };
 
-struct ib_device *_ib_alloc_device(size_t size, struct net *net);
-
 /**
- * ib_alloc_device_with_net() - allocate a driver's device in a network namespace
- * @drv_struct: the driver's struct, without "struct"
- * @member: its struct ib_device, which must be first
- * @net: the namespace
+ * ib_device_put() - let a device be unregistered again
+ * @device: the device, kept by ib_device_try_get() or a function that finds devices
  *
- * Context: Process context, may sleep.
- * Return: the zeroed driver's struct, to be freed by ib_dealloc_device(), or NULL.
+ * Context: Any context.
  */
-#define ib_alloc_device_with_net(drv_struct, member, net)				\
-	container_of(_ib_alloc_device(sizeof(struct drv_struct) +			\
-				BUILD_BUG_ON_ZERO(offsetof(struct drv_struct, member)),	\
-				net),							\
-		     struct drv_struct, member)
-
-/**
- * ib_alloc_device() - allocate a driver's device in the first network namespace
- * @drv_struct: the driver's struct, without "struct"
- * @member: its struct ib_device, which must be first
- *
- * Context: Process context, may sleep.
- * Return: the zeroed driver's struct, to be freed by ib_dealloc_device(), or NULL.
- */
-#define ib_alloc_device(drv_struct, member)						\
-	ib_alloc_device_with_net(drv_struct, member, &init_net)
-
-void ib_dealloc_device(struct ib_device *device);
-void ib_set_device_ops(struct ib_device *device, const struct ib_device_ops *ops);
-
-int ib_register_device(struct ib_device *device, const char *name, struct device *dma_device);
-void ib_unregister_device(struct ib_device *device);
-void ib_unregister_device_and_put(struct ib_device *device);
-void ib_unregister_device_queued(struct ib_device *ib_dev);
-void ib_unregister_driver(enum rdma_driver_id driver_id);
-
-int ib_add_sub_device(struct ib_device *parent, enum rdma_nl_dev_type type, const char *name);
-int ib_del_sub_device_and_put(struct ib_device *sub);
-
-struct ib_device *ib_device_get_by_netdev(struct net_device *ndev, enum rdma_driver_id driver_id);
 void ib_device_put(struct ib_device *device);
 
+/**
+ * ib_get_device_fw_str() - the version of a device's firmware, as text
+ * @device: the device
+ * @str: %IB_FW_VERSION_NAME_MAX bytes for it; an empty string if the driver does not tell
+ *
+ * Context: Process context; may sleep.
+ */
 void ib_get_device_fw_str(struct ib_device *device, char *str);
+
+/**
+ * ib_modify_device() - change what a device calls itself
+ * @device: the device
+ * @device_modify_mask: which values to change, a mask of &enum ib_device_modify_flags
+ * @device_modify: the new values
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, %-EOPNOTSUPP if the driver cannot, or an errno of the driver.
+ */
 int ib_modify_device(struct ib_device *device, int device_modify_mask,
 		     struct ib_device_modify *device_modify);
 
@@ -279,7 +261,25 @@ int ib_get_vf_guid(struct ib_device *device, int vf, u32 port, struct ifla_vf_gu
 		   struct ifla_vf_guid *port_guid);
 int ib_set_vf_guid(struct ib_device *device, int vf, u32 port, u64 guid, int type);
 
+/**
+ * rdma_dev_access_netns() - is a device to be seen in a network namespace?
+ * @device: the device
+ * @net: the namespace
+ *
+ * Context: Any context.
+ * Return: true if it belongs there, or if all devices are shared (module parameter
+ * netns_mode).
+ */
 bool rdma_dev_access_netns(const struct ib_device *device, const struct net *net);
+
+/**
+ * rdma_dev_has_raw_cap() - may this process send what it likes from a device?
+ * @dev: the device
+ *
+ * Context: Process context.
+ * Return: true with CAP_NET_RAW in the user namespace that owns the network namespace of the
+ * device, or the first one if all devices are shared.
+ */
 bool rdma_dev_has_raw_cap(const struct ib_device *dev);
 
 /**

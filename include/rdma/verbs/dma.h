@@ -180,6 +180,15 @@ static inline void ib_dma_unmap_bvec(struct ib_device *dev, u64 addr, size_t siz
 	dma_unmap_phys(dev->dma_device, addr, size, direction, 0);
 }
 
+/**
+ * ib_dma_virt_map_sg() - map a scatter list for a device without DMA; ib_dma_map_sg() does it
+ * @dev: the device
+ * @sg: the list; its DMA addresses become kernel pointers
+ * @nents: how many elements
+ *
+ * Context: Any context.
+ * Return: @nents.
+ */
 int ib_dma_virt_map_sg(struct ib_device *dev, struct scatterlist *sg, int nents);
 
 /**

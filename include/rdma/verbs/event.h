@@ -117,8 +117,31 @@ do {								\
 	_init->device = _device;				\
 } while (0)
 
+/**
+ * ib_register_event_handler() - have somebody told of a device's events
+ * @event_handler: who, set up by INIT_IB_EVENT_HANDLER()
+ *
+ * Context: Process context; may sleep. Not from a handler.
+ */
 void ib_register_event_handler(struct ib_event_handler *event_handler);
+
+/**
+ * ib_unregister_event_handler() - tell a handler no more
+ * @event_handler: the handler; it does not run any more when this returns
+ *
+ * Context: Process context; may sleep. Not from a handler.
+ */
 void ib_unregister_event_handler(struct ib_event_handler *event_handler);
+
+/**
+ * ib_dispatch_event() - tell all who want to know of an event of a port or a device
+ * @event: what happened; copied
+ *
+ * For drivers. A worker brings the core's own knowledge of the port up to date first, if the
+ * event is about that, and then calls the handlers. The event is lost if there is no memory.
+ *
+ * Context: Any context.
+ */
 void ib_dispatch_event(const struct ib_event *event);
 
 #endif /* _RDMA_VERBS_EVENT_H */

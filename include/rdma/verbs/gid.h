@@ -133,7 +133,16 @@ rdma_gid_attr_network_type(const struct ib_gid_attr *attr)
 	}
 }
 
-/* Looks a GID up in all of a device's tables; -ENOENT if no port has it. */
+/**
+ * ib_find_gid() - find a GID in the tables of a device
+ * @device: the device, registered; only its InfiniBand ports are searched
+ * @gid: the GID
+ * @port_num: set to the port that has it
+ * @index: set to its place in that port's table, unless NULL
+ *
+ * Context: Any context.
+ * Return: 0, or %-ENOENT if no port has it.
+ */
 int ib_find_gid(struct ib_device *device, union ib_gid *gid,
 		u32 *port_num, u16 *index);
 

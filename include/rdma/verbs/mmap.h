@@ -54,19 +54,105 @@ static inline u64 rdma_user_mmap_get_offset(const struct rdma_user_mmap_entry *e
 }
 
 #if IS_ENABLED(CONFIG_INFINIBAND_USER_ACCESS)
+/**
+ * rdma_user_mmap_io() - map pages of the device into a process
+ * @ucontext: the user context
+ * @vma: where, as ops.mmap got it
+ * @pfn: the first page frame
+ * @size: bytes, which must be those of @vma
+ * @prot: how to map, caching included
+ * @entry: the entry that it is a mapping of, or NULL
+ *
+ * For the driver's mmap. The mapping holds @entry, and becomes zero pages when the device goes.
+ *
+ * Context: The driver's mmap.
+ * Return: 0, or
+ * * %-EINVAL: a private mapping, or one of another size
+ * * %-EAGAIN: the pages cannot be mapped
+ * * %-ENOMEM: out of memory
+ */
 int rdma_user_mmap_io(struct ib_ucontext *ucontext, struct vm_area_struct *vma, unsigned long pfn,
 		      unsigned long size, pgprot_t prot, struct rdma_user_mmap_entry *entry);
+
+/**
+ * rdma_user_mmap_entry_insert() - insert an entry at any free offset
+ * @ucontext: the user context
+ * @entry: the entry
+ * @length: bytes, rounded up to pages
+ *
+ * Context: Process context; may sleep.
+ * Return: as rdma_user_mmap_entry_insert_range().
+ */
 int rdma_user_mmap_entry_insert(struct ib_ucontext *ucontext, struct rdma_user_mmap_entry *entry,
 				size_t length);
+
+/**
+ * rdma_user_mmap_entry_insert_range() - insert an entry at a free offset within limits
+ * @ucontext: the user context
+ * @entry: the entry, in zeroed memory; there until ops.mmap_free gets it
+ * @length: bytes, rounded up to pages
+ * @min_pgoff: the first page offset that will do
+ * @max_pgoff: the last one where it may begin
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, and rdma_user_mmap_get_offset() tells where; or
+ * * %-EINVAL: no entry
+ * * %-ENOMEM: no offset is free, or no memory
+ */
 int rdma_user_mmap_entry_insert_range(struct ib_ucontext *ucontext,
 				      struct rdma_user_mmap_entry *entry, size_t length,
 				      u32 min_pgoff, u32 max_pgoff);
+
+/**
+ * rdma_user_mmap_entry_get_pgoff() - find an entry by its offset
+ * @ucontext: the user context
+ * @pgoff: its first page offset
+ *
+ * Context: Any context, if interrupts are on.
+ * Return: the entry, to be released with rdma_user_mmap_entry_put(), or NULL if there is none
+ * or its driver has removed it.
+ */
 struct rdma_user_mmap_entry *rdma_user_mmap_entry_get_pgoff(struct ib_ucontext *ucontext,
 							    unsigned long pgoff);
+
+/**
+ * rdma_user_mmap_entry_get() - find the entry that a process wants to map
+ * @ucontext: the user context
+ * @vma: what it asks for: a shared mapping of the whole entry
+ *
+ * Context: The driver's mmap.
+ * Return: the entry, to be released with rdma_user_mmap_entry_put(), or NULL.
+ */
 struct rdma_user_mmap_entry *rdma_user_mmap_entry_get(struct ib_ucontext *ucontext,
 						      struct vm_area_struct *vma);
+
+/**
+ * rdma_user_mmap_entry_put() - let go of an entry
+ * @entry: the entry; the last one to let go hands it to ops.mmap_free
+ *
+ * Context: Process context, unless the driver's mmap_free stands others.
+ */
 void rdma_user_mmap_entry_put(struct rdma_user_mmap_entry *entry);
+
+/**
+ * rdma_user_mmap_entry_remove() - let nobody map an entry any more
+ * @entry: the entry, inserted; NULL is none
+ *
+ * Takes back the DMA buffers that were exported from it, and lets go of it; mappings that there
+ * are stay, and hold it.
+ *
+ * Context: Process context; may sleep.
+ */
 void rdma_user_mmap_entry_remove(struct rdma_user_mmap_entry *entry);
+
+/**
+ * rdma_user_mmap_disassociate() - take back all mappings of a device
+ * @device: the device, registered; it is about to be reset, for example
+ *
+ * The processes see zero pages in their place.
+ *
+ * Context: Process context; may sleep.
+ */
 void rdma_user_mmap_disassociate(struct ib_device *device);
 #else
 /* Nobody can map anything: nothing is inserted, nothing is found. */

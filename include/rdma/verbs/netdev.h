@@ -12,6 +12,7 @@
 #include <linux/netdevice.h>
 #include <linux/types.h>
 #include <rdma/verbs/port.h>
+#include <uapi/rdma/ib_user_ioctl_verbs.h>
 
 struct ib_ah;
 struct ib_device;
@@ -81,12 +82,76 @@ int rdma_init_netdev(struct ib_device *device, u32 port_num, enum rdma_netdev_t 
 		     const char *name, unsigned char name_assign_type,
 		     void (*setup)(struct net_device *), struct net_device *netdev);
 
+/**
+ * ib_device_set_netdev() - tell the core which network device is below a port
+ * @ib_dev: the device, allocated; it need not be registered yet
+ * @ndev: the network device, which is registered; NULL for none
+ * @port: the port, counted from 1
+ *
+ * The core holds a reference on @ndev. The driver must put NULL in its place when @ndev is
+ * being unregistered, or unregister the device.
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, %-EINVAL if there is no such port, or %-ENOMEM.
+ */
 int ib_device_set_netdev(struct ib_device *ib_dev, struct net_device *ndev, unsigned int port);
+
+/**
+ * ib_device_get_netdev() - the network device below a port
+ * @ib_dev: the device
+ * @port: the port, counted from 1
+ *
+ * Context: Process context; may sleep, since a driver's get_netdev may.
+ * Return: the network device, to be released with dev_put(), or NULL if there is none.
+ */
 struct net_device *ib_device_get_netdev(struct ib_device *ib_dev, u32 port);
+
+/**
+ * ib_query_netdev_port() - the port above a network device
+ * @ibdev: the device
+ * @ndev: the network device
+ * @port: set to the port
+ *
+ * Context: As ib_device_get_netdev().
+ * Return: 0, or %-ENOENT if @ndev is below none of its ports.
+ */
 int ib_query_netdev_port(struct ib_device *ibdev, struct net_device *ndev, u32 *port);
+
+/**
+ * ib_device_get_by_netdev() - find the device above a network device
+ * @ndev: the network device, as given to ib_device_set_netdev()
+ * @driver_id: whose device it must be; RDMA_DRIVER_UNKNOWN for anybody's
+ *
+ * Context: Any context.
+ * Return: the device, kept registered until ib_device_put(), or NULL.
+ */
+struct ib_device *ib_device_get_by_netdev(struct net_device *ndev, enum rdma_driver_id driver_id);
+
+/**
+ * ib_get_net_dev_by_params() - find the network device that a connection request is for
+ * @dev: the device where it arrived
+ * @port: the port where it arrived; nothing is found unless that is InfiniBand
+ * @pkey: its P_Key
+ * @gid: the GID that it was sent to; NULL for any
+ * @addr: the IP address that it asks for
+ *
+ * The clients are asked in turn; IPoIB answers.
+ *
+ * Context: Process context; may sleep. Not from a client's add or remove.
+ * Return: the network device, to be released with dev_put(), or NULL.
+ */
 struct net_device *ib_get_net_dev_by_params(struct ib_device *dev, u32 port, u16 pkey,
 					    const union ib_gid *gid, const struct sockaddr *addr);
 
+/**
+ * ib_dispatch_port_state_event() - look whether a port went up or down
+ * @ibdev: the device
+ * @ndev: the network device below the port
+ *
+ * Dispatches an event, by ib_dispatch_event(), if the state is not the one last told.
+ *
+ * Context: As ib_device_get_netdev(), with interrupts on.
+ */
 void ib_dispatch_port_state_event(struct ib_device *ibdev, struct net_device *ndev);
 
 /**
@@ -99,7 +164,24 @@ void ib_dispatch_port_state_event(struct ib_device *ibdev, struct net_device *nd
  * Context: Process context, may sleep; takes rtnl_lock.
  */
 void rdma_roce_rescan_device(struct ib_device *ibdev);
+
+/**
+ * rdma_roce_rescan_port() - fill the GID table of a port from what is there
+ * @ib_dev: the device
+ * @port: the port, counted from 1; nothing happens unless it is RoCE
+ *
+ * Context: Process context, may sleep; takes rtnl_lock.
+ */
 void rdma_roce_rescan_port(struct ib_device *ib_dev, u32 port);
+
+/**
+ * roce_del_all_netdev_gids() - take what a network device gave out of a port's GID table
+ * @ib_dev: the device
+ * @port: the port, counted from 1
+ * @ndev: the network device
+ *
+ * Context: Process context; may sleep.
+ */
 void roce_del_all_netdev_gids(struct ib_device *ib_dev, u32 port, struct net_device *ndev);
 
 /**

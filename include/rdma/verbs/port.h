@@ -173,9 +173,38 @@ ib_port_state_to_str(enum ib_port_state state)
 	return "UNKNOWN";
 }
 
-/* Ask and change a port; -EINVAL if the device has no such port. May sleep. */
+/**
+ * ib_query_port() - ask what a port is and does at the moment
+ * @device: the device
+ * @port_num: the port, counted from 1
+ * @port_attr: zeroed, then set
+ *
+ * MTU and state of an iWARP port are those of its network device, unless the driver has more
+ * to say; the subnet prefix of an InfiniBand port is the core's if the driver leaves it 0.
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, or
+ * * %-EINVAL: there is no such port
+ * * %-ENODEV: an iWARP port without a network device
+ * * another errno of the driver's query_port
+ */
 int ib_query_port(struct ib_device *device,
 		  u32 port_num, struct ib_port_attr *port_attr);
+
+/**
+ * ib_modify_port() - change a port
+ * @device: the device
+ * @port_num: the port, counted from 1
+ * @port_modify_mask: what to do, a mask of &enum ib_port_modify_flags
+ * @port_modify: capabilities to announce and to take back, and the type of initialisation
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, also if a RoCE driver without modify_port is to change no more than
+ * %IB_PORT_CM_SUP; or
+ * * %-EINVAL: there is no such port
+ * * %-EOPNOTSUPP: the driver cannot
+ * * another errno of the driver's modify_port
+ */
 int ib_modify_port(struct ib_device *device,
 		   u32 port_num, int port_modify_mask,
 		   struct ib_port_modify *port_modify);
@@ -184,9 +213,32 @@ int ib_modify_port(struct ib_device *device,
 enum rdma_link_layer rdma_port_get_link_layer(struct ib_device *device,
 					      u32 port_num);
 
-/* Read a P_Key of the port from the driver, and find one; -ENOENT for none. May sleep. */
+/**
+ * ib_query_pkey() - ask the driver for a P_Key of a port
+ * @device: the device
+ * @port_num: the port, counted from 1
+ * @index: its place in the port's table
+ * @pkey: set to the P_Key
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, or
+ * * %-EINVAL: there is no such port
+ * * %-EOPNOTSUPP: the driver has no P_Keys
+ * * another errno of the driver's query_pkey
+ */
 int ib_query_pkey(struct ib_device *device,
 		  u32 port_num, u16 index, u16 *pkey);
+
+/**
+ * ib_find_pkey() - find a P_Key in a port's table, as the driver has it
+ * @device: the device, registered
+ * @port_num: a port of it, counted from 1
+ * @pkey: the P_Key; its membership bit does not count
+ * @index: set to its place: that of a full member, or else the first of a limited one
+ *
+ * Context: Process context; may sleep.
+ * Return: 0, %-ENOENT if it is not there, or an errno as from ib_query_pkey().
+ */
 int ib_find_pkey(struct ib_device *device,
 		 u32 port_num, u16 pkey, u16 *index);
 

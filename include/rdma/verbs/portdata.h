@@ -127,6 +127,14 @@ struct ib_port_data {
 	struct ib_port *sysfs;
 };
 
+/**
+ * ib_port_immutable_read() - the facts of a port
+ * @dev: the device, registered
+ * @port: a port of it, counted from 1
+ *
+ * Context: Any context.
+ * Return: the facts, there as long as the device is.
+ */
 const struct ib_port_immutable *ib_port_immutable_read(struct ib_device *dev, unsigned int port);
 
 #endif /* _RDMA_VERBS_PORTDATA_H */

@@ -15,18 +15,80 @@
 
 struct ib_device;
 
+/**
+ * ibdev_emerg() - say, of a device, that the system is unusable
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_emerg(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_alert() - say, of a device, that somebody must act at once
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_alert(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_crit() - say, of a device, that something has broken for good
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_crit(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_err() - say, of a device, that something has failed
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_err(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_warn() - say, of a device, that something looks wrong
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_warn(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_notice() - say, of a device, that something worth a look has happened
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_notice(const struct ib_device *ibdev, const char *format, ...);
+
+/**
+ * ibdev_info() - say, of a device, what is going on
+ * @ibdev: the device
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Context: Any context.
+ */
 __printf(2, 3) __cold
 void ibdev_info(const struct ib_device *ibdev, const char *format, ...);
 

@@ -100,10 +100,36 @@ struct ib_uobject {
 	const struct uverbs_api_object *uapi_object;
 };
 
+/**
+ * ib_uverbs_get_ucontext_file() - the user context of a file
+ * @ufile: the file
+ *
+ * Context: A system call on @ufile, or under SRCU of its device.
+ * Return: the context, there as long as the call lasts, or
+ * * %-EIO: the device is gone
+ * * %-EINVAL: there is none yet
+ */
 struct ib_ucontext *ib_uverbs_get_ucontext_file(struct ib_uverbs_file *ufile);
 
 #if IS_ENABLED(CONFIG_INFINIBAND_USER_ACCESS)
+/**
+ * uverbs_destroy_def_handler() - the handler of a method that only destroys its object
+ * @attrs: the call
+ *
+ * The framework destroys the object after it.
+ *
+ * Context: A system call.
+ * Return: 0.
+ */
 int uverbs_destroy_def_handler(struct uverbs_attr_bundle *attrs);
+
+/**
+ * rdma_uattrs_has_raw_cap() - may the caller send what it likes?
+ * @attrs: the call
+ *
+ * Context: A system call.
+ * Return: what rdma_dev_has_raw_cap() says of the device; false without a user context.
+ */
 bool rdma_uattrs_has_raw_cap(const struct uverbs_attr_bundle *attrs);
 #else
 static inline int uverbs_destroy_def_handler(struct uverbs_attr_bundle *attrs)
