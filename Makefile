@@ -18,7 +18,7 @@ demo: ## move a file over RDMA in a guest [FILE=path] [ULP=nvmf|iser] [FLAVOUR=f
 	@$(tools)/demo --file "$(FILE)" --ulp "$(ULP)" --flavour "$(FLAVOUR)"
 
 test: ## gates, every KUnit suite, the demo for both ULPs
-	@$(tools)/setup build guest check
+	@$(tools)/setup build guest check docs
 	@$(tools)/test fast
 
 test-sanitize: ## KUnit, both ULPs and 20 module loads under KASAN, lockdep, kmemleak, ...
