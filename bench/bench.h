@@ -12,7 +12,8 @@ struct bench_row;
 /**
  * struct bench - what a row has to work with
  * @row: the row being measured
- * @dev: the null provider, or the device on eth0 for the rows of wire.c
+ * @dev: the null provider, the device on eth0 for the rows of wire.c, or none for
+ *	those of disk.c; likewise what follows
  * @pd: on @dev
  * @cq: on @dev
  * @qp: on @dev, in RTS
@@ -59,10 +60,14 @@ struct bench_row {
 /* Tables end with a row without a name. */
 extern const struct bench_row cq_rows[];
 extern const struct bench_row device_rows[];
+extern const struct bench_row disk_rows[];
 extern const struct bench_row mr_rows[];
 extern const struct bench_row object_rows[];
 extern const struct bench_row rw_rows[];
 extern const struct bench_row wire_rows[];
+
+/* Of the rows of disk.c; NULL: they are not wanted. */
+extern char *disk_path;
 
 /* The null provider: each op answers at once, none moves or allocates anything. */
 struct ib_device *null_create(void);

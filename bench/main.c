@@ -37,16 +37,6 @@ static char *rows = "";
 module_param(rows, charp, 0444);
 MODULE_PARM_DESC(rows, "measure only rows whose name contains this");
 
-static int bench_get_instructions(char *buf, const struct kernel_param *kp)
-{
-	return sysfs_emit(buf, "%llu\n", bench_instructions());
-}
-
-static const struct kernel_param_ops instructions_ops = { .get = bench_get_instructions };
-
-module_param_cb(instructions, &instructions_ops, NULL, 0444);
-MODULE_PARM_DESC(instructions, "how many the guest has run, for scripts that measure programs");
-
 static int bench_nothing(struct bench *b)
 {
 	return 0;
@@ -237,6 +227,7 @@ static const struct bench_row *const null_tables[] = {
 };
 
 static const struct bench_row *const wire_tables[] = { wire_rows };
+static const struct bench_row *const disk_tables[] = { disk_rows };
 
 static int bench_on(struct bench *b)
 {
@@ -304,6 +295,8 @@ static int __init bench_init(void)
 {
 	struct bench b = {};
 
+	if (disk_path)
+		return bench_tables(&b, disk_tables, ARRAY_SIZE(disk_tables));
 	return netdev ? bench_on_netdev(&b) : bench_on_null(&b);
 }
 module_init(bench_init);
