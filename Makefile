@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check coverage bench samples docs borrowed roster apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check coverage bench consumers samples docs borrowed roster apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,11 @@ bench: ## guest instructions of the kernel's own core and ours [ROWS=part of a r
 	@$(MAKE) --no-print-directory build FLAVOUR=fast
 	@$(tools)/build stock
 	@$(tools)/bench --rows "$(ROWS)"
+
+consumers: ## the kernel's own RDMA drivers and protocols: do all of them build, link and load on our core
+	@$(tools)/setup build guest
+	@$(MAKE) --no-print-directory build FLAVOUR=consumers
+	@$(tools)/consumers
 
 samples: ## the worked examples of the book, run in a guest [FLAVOUR=fast|sanitize]
 	@$(tools)/setup build guest
