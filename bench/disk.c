@@ -89,7 +89,7 @@ static int disk_read_random(struct bench *b)
 }
 
 #define DISK_ROW(_name, _size, _op) {						\
-	.name = _name, .size = _size, .sleeps = true, .idles = true,		\
+	.name = _name, .size = _size, BENCH_THREADED, .idles = true,		\
 	.setup = disk_setup, .op = _op, .teardown = disk_teardown,		\
 }
 

@@ -172,10 +172,11 @@ static s64 bench_batch(struct bench *b, u32 loops)
 /* Instructions of one op, of the cheapest batch, in hundredths. */
 static s64 bench_measure(struct bench *b)
 {
+	u32 batches = b->row->batches ?: BENCH_BATCHES;
 	u32 loops = b->row->loops ?: BENCH_LOOPS;
 	s64 best = S64_MAX, count = 0;
 
-	for (int batch = 0; batch <= BENCH_BATCHES && count >= 0; batch++) {
+	for (u32 batch = 0; batch <= batches && count >= 0; batch++) {
 		count = bench_batch(b, loops);
 		if (batch)		/* the first is the warm-up */
 			best = min(best, count);

@@ -188,7 +188,7 @@ static void wire_teardown(struct bench *b)
 }
 
 #define WIRE_ROW(_name, _size, _op) {						\
-	.name = _name, .size = _size, .sleeps = true,				\
+	.name = _name, .size = _size, BENCH_THREADED,				\
 	.setup = wire_setup, .op = _op, .teardown = wire_teardown,		\
 }
 
