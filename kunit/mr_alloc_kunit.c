@@ -63,17 +63,33 @@ static void alloc_rejects_zero_sg(struct kunit *test)
 	expect_refusal(test, test->priv, IB_MR_TYPE_SG_GAPS, 0, -EINVAL);
 }
 
+static struct ib_mr *strict_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max)
+{
+	if (max > pd->device->attrs.max_fast_reg_page_list_len)
+		return ERR_PTR(-EINVAL);
+	return fake_mr_ops.alloc_mr(pd, type, max);
+}
+
+/* A driver that keeps to what it states has the last word, and nothing is left behind. */
 static void alloc_rejects_over_device_limit(struct kunit *test)
 {
-	static const struct ib_device_attr no_limit = { .max_mr = 1 };
-	static const struct fake_config cfg = { .attrs = &no_limit };
-	struct mr_ctx *unlimited = mr_ctx_create(test, &cfg);
+	static const struct ib_device_ops ops = { .alloc_mr = strict_alloc_mr };
+	static const struct fake_config cfg = { .ops = &ops };
+	struct mr_ctx *ctx = mr_ctx_create(test, &cfg);
+	u32 limit = ctx->fake->dev.attrs.max_fast_reg_page_list_len;
 
-	expect_refusal(test, test->priv, IB_MR_TYPE_MEM_REG, ROOM + 1, -EINVAL);
-	expect_refusal(test, test->priv, IB_MR_TYPE_MEM_REG, U32_MAX, -EINVAL);
-	expect_refusal(test, test->priv, IB_MR_TYPE_SG_GAPS, ROOM + 1, -EINVAL);
-	mr_alloc(test, test->priv, IB_MR_TYPE_MEM_REG, ROOM);
-	mr_alloc(test, unlimited, IB_MR_TYPE_MEM_REG, 2 * ROOM);
+	KUNIT_EXPECT_PTR_EQ(test, ib_alloc_mr(ctx->pd, IB_MR_TYPE_MEM_REG, limit + 1),
+			    ERR_PTR(-EINVAL));
+	KUNIT_EXPECT_PTR_EQ(test, ib_alloc_mr(ctx->pd, IB_MR_TYPE_MEM_REG, U32_MAX),
+			    ERR_PTR(-EINVAL));
+	mr_expect_regions(test, ctx, 0);
+	mr_alloc(test, ctx, IB_MR_TYPE_MEM_REG, limit);
+}
+
+/* SMC-R asks for as many pages as its buffer has, and rxe grants more than it states. */
+static void alloc_lets_driver_grant_more(struct kunit *test)
+{
+	mr_alloc(test, test->priv, IB_MR_TYPE_MEM_REG, 2 * ROOM);
 }
 
 static void alloc_sg_gaps_needs_capability(struct kunit *test)
@@ -424,6 +440,7 @@ static struct kunit_case alloc_cases[] = {
 	KUNIT_CASE(alloc_rejects_foreign_types),
 	KUNIT_CASE(alloc_rejects_zero_sg),
 	KUNIT_CASE(alloc_rejects_over_device_limit),
+	KUNIT_CASE(alloc_lets_driver_grant_more),
 	KUNIT_CASE(alloc_sg_gaps_needs_capability),
 	KUNIT_CASE(alloc_sets_up_mr),
 	KUNIT_CASE(alloc_failure_leaves_no_trace),

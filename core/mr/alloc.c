@@ -49,8 +49,6 @@ void mr_adopt(struct ib_mr *mr, struct ib_pd *pd, enum ib_mr_type type,
 static int mr_alloc_check(struct ib_device *dev, enum ib_mr_type mr_type,
 			  u32 max_num_sg)
 {
-	u32 limit_pages = dev->attrs.max_fast_reg_page_list_len;
-
 	if (!dev->ops.alloc_mr)
 		return -EOPNOTSUPP;
 	if (mr_type == IB_MR_TYPE_SG_GAPS) {
@@ -61,9 +59,7 @@ static int mr_alloc_check(struct ib_device *dev, enum ib_mr_type mr_type,
 				       mr_type);
 		return -EINVAL;
 	}
-	if (!max_num_sg || (limit_pages && max_num_sg > limit_pages))
-		return -EINVAL;
-	return 0;
+	return max_num_sg ? 0 : -EINVAL;
 }
 
 /**
@@ -72,8 +68,8 @@ static int mr_alloc_check(struct ib_device *dev, enum ib_mr_type mr_type,
  * @mr_type: %IB_MR_TYPE_MEM_REG, or %IB_MR_TYPE_SG_GAPS where the device has
  *	%IBK_SG_GAPS_REG
  * @max_num_sg: how many pages (elements for %IB_MR_TYPE_SG_GAPS) one mapping may
- *	take; at least 1 and at most what the device states in
- *	max_fast_reg_page_list_len, where it states something
+ *	take; at least 1. What the device states in max_fast_reg_page_list_len is
+ *	sure to be possible; more is the driver's to grant or to refuse
  *
  * The region maps nothing yet: ib_map_mr_sg() fills it, an %IB_WR_REG_MR work
  * request makes it valid, %IB_WR_LOCAL_INV or a remote peer invalidates it, and
@@ -82,7 +78,7 @@ static int mr_alloc_check(struct ib_device *dev, enum ib_mr_type mr_type,
  * Context: Process context; may sleep.
  * Return: the region, to be given back with ib_dereg_mr(), or an ERR_PTR():
  * * %-EOPNOTSUPP: the device has no such regions
- * * %-EINVAL: no type that is allocated so, or @max_num_sg is out of range
+ * * %-EINVAL: no type that is allocated so, or @max_num_sg is 0
  * * what the driver answered otherwise
  */
 struct ib_mr *ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type mr_type,
