@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check bench samples docs borrowed roster apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check bench ulps wire samples docs borrowed roster apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,18 @@ bench: ## guest instructions of the kernel's own core and ours [ROWS=part of a r
 	@$(MAKE) --no-print-directory build FLAVOUR=fast
 	@$(tools)/build stock
 	@$(tools)/bench --rows "$(ROWS)"
+
+ulps: ## every ULP and rdma-core's programs, on the kernel's own core and ours [TESTS=name,...]
+	@$(tools)/setup build guest ulps
+	@$(MAKE) --no-print-directory build FLAVOUR=fast
+	@$(tools)/build stock
+	@$(tools)/ulps --tests "$(TESTS)"
+
+wire: ## the same in two guests, one core at each end, both ways round [TESTS=name,...]
+	@$(tools)/setup build guest ulps
+	@$(MAKE) --no-print-directory build FLAVOUR=fast
+	@$(tools)/build stock
+	@$(tools)/ulps --wire --tests "$(TESTS)"
 
 samples: ## the worked examples of the book, run in a guest [FLAVOUR=fast|sanitize]
 	@$(tools)/setup build guest
