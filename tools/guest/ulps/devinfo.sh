@@ -5,7 +5,7 @@ need ibv_devinfo
 
 target()
 {
-	:
+	userspace_up
 }
 
 run()

@@ -54,6 +54,14 @@ ulp()
 	try ip addr flush dev eth0 scope global
 }
 
+# userspace_up: what rdma-core opens
+userspace_up()
+{
+	try modprobe ib_uverbs
+	try modprobe rdma_ucm
+	try modprobe ib_umad
+}
+
 # gid_index: the port's RoCE v2 GID that is made of its IPv4 address
 gid_index()
 {

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# nfs.sh ROLE PROVIDER VERSION: NFS over RDMA, nfsd and the client of the kernel, ext4 behind it.
+# NFS version 3 over RDMA: nfsd and the client of the kernel, ext4 behind them.
 . "$IB_CORE/tools/guest/ulps/lib.sh"
 need mount.nfs exportfs rpc.mountd rpcbind fio
-version=$1
 export=/srv/ib-core mounted=/mnt/nfs control=/proc/fs/nfsd
 
 target()
@@ -16,24 +15,20 @@ target()
 	try modprobe rpcrdma
 	try mount -t nfsd nfsd $control
 	try rpcbind
-	try exportfs -i -o rw,no_root_squash,insecure,no_subtree_check,fsid=0 "*:$export"
+	try exportfs -i -o rw,no_root_squash,insecure,no_subtree_check "*:$export"
 	try rpc.mountd
 	echo "rdma 20049" >$control/portlist || fail "NFS on RDMA"
 	echo 4 >$control/threads || fail "NFS threads"
-	echo Y >$control/v4_end_grace
 }
 
 run()
 {
-	local options=rdma,port=20049,vers=$version,hard path=/ want got
+	local options=rdma,port=20049,vers=3,nolock want got
 
-	case $version in
-	3) options=$options,nolock path=$export ;;
-	esac
-	try modprobe nfs
+	try modprobe nfsv3
 	try modprobe rpcrdma
 	mkdir -p $mounted
-	try mount -t nfs -o "$options" "$ADDR:$path" $mounted
+	try mount -t nfs -o "$options" "$ADDR:$export" $mounted
 	grep " $mounted " /proc/mounts | grep -q proto=rdma || fail "the mount is not by RDMA: $(grep " $mounted " /proc/mounts)"
 	try fio --name=nfs --directory=$mounted --rw=randwrite --bs=16k --iodepth=8 --size=4m --ioengine=libaio --direct=1 \
 		--verify=crc32c --verify_fatal=1 --do_verify=1 --randseed=7 --allrandrepeat=1
@@ -41,7 +36,7 @@ run()
 	want=$(sum </tmp/want)
 	try cp /tmp/want $mounted/file
 	try umount $mounted
-	try mount -t nfs -o "$options" "$ADDR:$path" $mounted
+	try mount -t nfs -o "$options" "$ADDR:$export" $mounted
 	got=$(sum <$mounted/file)
 	[ "$got" = "$want" ] || fail "the file reads $got, not $want"
 	for i in $(seq 50); do

@@ -56,6 +56,7 @@ esac
 
 target()
 {
+	userspace_up
 	eval "exec $program $options $server" >/tmp/server.log 2>&1 &
 	served=$!
 	wait_for 20 "listening $name" "$listens"
@@ -65,6 +66,7 @@ run()
 {
 	local words
 
+	[ "$role" = both ] || userspace_up
 	try dd if=/dev/urandom of=$payload bs=1M count=4
 	sum <$payload >"$meeting/want"
 	words=$(eval "echo $program $options")

@@ -4,9 +4,7 @@
 
 target()
 {
-	try modprobe ib_uverbs
-	try modprobe rdma_ucm
-	try modprobe ib_umad
+	userspace_up
 }
 
 run()

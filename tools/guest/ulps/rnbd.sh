@@ -8,13 +8,14 @@ target()
 {
 	ram_disk 64
 	try modprobe rtrs-server
-	try modprobe rnbd-server
+	# its threads see the root of the initramfs, which has this machine's files below /root
+	try modprobe rnbd-server dev_search_path=/root/dev
 }
 
 run()
 {
 	try modprobe rnbd-client
-	echo "sessname=ib-core path=ip:$ADDR device_path=/dev/ram0" >$ctl/map_device || fail "map the device"
+	echo "sessname=ib-core path=ip:$ADDR device_path=ram0" >$ctl/map_device || fail "map the device"
 	DISK=/dev/rnbd0
 	wait_for 20 "$DISK" test -b "$DISK"
 	disk_check
