@@ -16,7 +16,7 @@ run()
 	try cp -r /usr/share/doc/rdma-core/tests /tmp/suite
 	try gunzip -f /tmp/suite/tests/*.gz
 	: >/tmp/suite/tests/__init__.py		# the suite's own loads every file
-	python3 "$IB_CORE/tools/guest/ulps/pyverbs.py" "$1" "$device" "$gid" "$points" || fail "$1 cannot be run"
+	python3 "$IB_CORE/tools/guest/ulps/suite.py" "$1" "$device" "$gid" "$points" || fail "$1 cannot be run"
 }
 
 down()

@@ -10,8 +10,8 @@ import socket
 import struct
 import sys
 
-SOL_RDS, SO_RDS_TRANSPORT, RDS_GET_MR, RDS_TRANS_IB = 276, 8, 2, 0
-CMSG_RDMA_ARGS = 1
+SOL_RDS, SO_RDS_TRANSPORT, RDS_TRANS_IB = 276, 8, 0
+CMSG_RDMA_ARGS, CMSG_RDMA_DEST, CMSG_RDMA_MAP = 1, 2, 3
 WRITE, USE_ONCE, NOTIFY = 0x01, 0x08, 0x20
 PORT, SIZES, BUFFER = 4000, (1, 100, 4096, 8192, 70000, 500000), 256 << 10
 
@@ -46,8 +46,7 @@ def rdma_serve(sock):
     _, client = sock.recvfrom(100)
     memory, cookie = ctypes.create_string_buffer(BUFFER), ctypes.c_uint64()
     args = struct.pack('=QQQQ', ctypes.addressof(memory), BUFFER, ctypes.addressof(cookie), WRITE)
-    sock.setsockopt(SOL_RDS, RDS_GET_MR, args)
-    sock.sendto(struct.pack('=Q', cookie.value), client)
+    sock.sendmsg([b'here'], [(SOL_RDS, CMSG_RDMA_MAP, args)], 0, client)
     sock.recvfrom(100)
     sock.sendto(hashlib.sha256(memory.raw[:BUFFER]).digest(), client)
     sock.recvfrom(100)
@@ -62,7 +61,8 @@ def rdma(sock, server, cookie, memory, flags, word):
 
 def rdma_ask(sock, server):
     sock.sendto(b'offer', server)
-    cookie = struct.unpack('=Q', sock.recv(100))[0]
+    _, told, _, _ = sock.recvmsg(100, 200)
+    cookie = next(struct.unpack('=Q', data)[0] for _, kind, data in told if kind == CMSG_RDMA_DEST)
     there, back = ctypes.create_string_buffer(os.urandom(BUFFER), BUFFER), ctypes.create_string_buffer(BUFFER)
     rdma(sock, server, cookie, there, WRITE, b'written')
     digest = b''

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # rds.sh ROLE PROVIDER WHAT: RDS over RDMA. The distribution has no rds-tools; Python knows the socket family.
+# Its modules stay loaded: rds_rdma warns as it goes (rds_ib_recv_exit), on the kernel's own core too.
 . "$IB_CORE/tools/guest/ulps/lib.sh"
 need python3
 talk="$IB_CORE/tools/guest/ulps/rds.py"
@@ -19,14 +20,11 @@ run()
 	[ "$role" != both ] || own=$ADDR
 	try modprobe rds_rdma
 	try python3 "$talk" "$1" ask "$ADDR" "$own"
-	[ "$role" = both ] || try modprobe -r rds_rdma
 }
 
 down()
 {
 	wait "$served" || { cat /tmp/server.log; fail "the RDS server"; }
-	try modprobe -r rds_rdma
-	try modprobe -r rds
 }
 
 ulp "$@"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""pyverbs.py FILE DEVICE GID POINTS: run one file of rdma-core's tests; a line of POINTS for each case: ok, failed or skipped."""
+"""suite.py FILE DEVICE GID POINTS: run one file of rdma-core's tests; a line of POINTS for each case: ok, failed or skipped."""
 import sys
 import unittest
 
