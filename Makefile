@@ -6,7 +6,7 @@ ULP ?= nvmf
 export KDIR JOBS
 tools := tools
 
-.PHONY: help demo test test-sanitize kunit build overlay kernel check coverage bench consumers samples docs borrowed roster apply clean
+.PHONY: help demo test test-sanitize kunit build overlay kernel check coverage bench consumers ulps wire samples docs borrowed roster apply clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,18 @@ consumers: ## the kernel's own RDMA drivers and protocols: do all of them build,
 	@$(tools)/setup build guest
 	@$(MAKE) --no-print-directory build FLAVOUR=consumers
 	@$(tools)/consumers
+
+ulps: ## every ULP and rdma-core's programs, on the kernel's own core and ours [TESTS=name,...]
+	@$(tools)/setup build guest ulps
+	@$(MAKE) --no-print-directory build FLAVOUR=fast
+	@$(tools)/build stock
+	@$(tools)/ulps --tests "$(TESTS)"
+
+wire: ## the same in two guests, one core at each end, both ways round [TESTS=name,...]
+	@$(tools)/setup build guest ulps
+	@$(MAKE) --no-print-directory build FLAVOUR=fast
+	@$(tools)/build stock
+	@$(tools)/ulps --wire --tests "$(TESTS)"
 
 samples: ## the worked examples of the book, run in a guest [FLAVOUR=fast|sanitize]
 	@$(tools)/setup build guest

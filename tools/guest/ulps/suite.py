@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""suite.py FILE DEVICE GID POINTS: run one file of rdma-core's tests; a line of POINTS for each case: ok, failed or skipped."""
+import sys
+import unittest
+
+SUITE = '/tmp/suite'
+
+
+class Points(unittest.TextTestResult):
+    """Writes down each case as it ends, so that nothing is lost if the guest dies in one."""
+
+    path = None
+
+    def note(self, word, test):
+        with open(self.path, 'a') as out:
+            out.write(f'{word} {test.id()}\n')
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.note('ok', test)
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.note('skipped', test)
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.note('failed', test)
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.note('failed', test)
+
+
+def main():
+    name, device, gid, points = sys.argv[1:]
+    sys.path[:0] = [SUITE, SUITE + '/tests']
+    from args_parser import parser
+    sys.argv[1:] = ['--dev', device, '--port', '1', '--gid', gid]
+    parser.parse_args()
+    Points.path = points
+    unittest.TextTestRunner(verbosity=2, resultclass=Points).run(unittest.defaultTestLoader.loadTestsFromName('tests.' + name))
+
+
+if __name__ == '__main__':
+    main()
