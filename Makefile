@@ -3,6 +3,7 @@
 # What a person types. Kbuild reads Kbuild, not this file.
 FLAVOUR ?= fast
 ULP ?= nvmf
+PATIENCE ?= 1
 export KDIR JOBS
 tools := tools
 
@@ -65,13 +66,13 @@ ulps: ## every ULP and rdma-core's programs, on the kernel's own core and ours [
 	@$(tools)/setup build guest ulps
 	@$(MAKE) --no-print-directory build FLAVOUR=fast
 	@$(tools)/build stock
-	@$(tools)/ulps --tests "$(TESTS)"
+	@$(tools)/ulps --tests "$(TESTS)" --patience "$(PATIENCE)"
 
 wire: ## the same in two guests, one core at each end, both ways round [TESTS=name,...]
 	@$(tools)/setup build guest ulps
 	@$(MAKE) --no-print-directory build FLAVOUR=fast
 	@$(tools)/build stock
-	@$(tools)/ulps --wire --tests "$(TESTS)"
+	@$(tools)/ulps --wire --tests "$(TESTS)" --patience "$(PATIENCE)"
 
 samples: ## the worked examples of the book, run in a guest [FLAVOUR=fast|sanitize]
 	@$(tools)/setup build guest
