@@ -139,6 +139,8 @@ static void ah_create_checks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_calls(fake, FAKE_OP(create_ah)), !c->err);
 	if (!IS_ERR(ah))
 		KUNIT_EXPECT_EQ(test, rdma_destroy_ah_user(ah, 0, NULL), 0);
+	else
+		KUNIT_EXPECT_PTR_EQ(test, rdma_create_user_ah(pd, &attr, &no_data), ah);
 	KUNIT_EXPECT_EQ(test, atomic_read(&pd->usecnt), 0);
 	rdma_destroy_ah_attr(&attr);
 }

@@ -144,6 +144,22 @@ static void poll_runs_in_its_context(struct kunit *test)
 		KUNIT_EXPECT_PTR_EQ(test, probes->probe[0].task, current);
 }
 
+/* An event on a direct CQ is a mistake, and polls nothing. */
+static void poll_direct_takes_no_events(struct kunit *test)
+{
+	struct fake *fake = fake_create(test, &plain);
+	struct ib_cq *cq = fake_cq(test, fake, 8, IB_POLL_DIRECT);
+	struct probes *probes = probes_create(test, 1);
+	struct ib_wc wc = probe_wc(&probes->probe[0], IB_WC_SUCCESS, IB_WC_SEND);
+
+	KUNIT_EXPECT_EQ(test, ib_req_notify_cq(cq, IB_CQ_NEXT_COMP), 0);
+	fake_queue_wc(cq, &wc);
+	KUNIT_EXPECT_TRUE(test, fake_notify(cq));
+	KUNIT_EXPECT_EQ(test, atomic_read(&probes->told), 0);
+	KUNIT_EXPECT_EQ(test, ib_process_cq_direct(cq, -1), 1);
+	probes_expect_once(test, probes, 1);
+}
+
 /* The two workqueues are not the same one; the other contexts have none. */
 static void poll_has_its_workqueue(struct kunit *test)
 {
@@ -826,6 +842,7 @@ static void cq_alloc_free_under_fire(struct kunit *test)
 static struct kunit_case cq_poll_cases[] = {
 	KUNIT_CASE_PARAM(poll_delivers_each_once, context_gen_params),
 	KUNIT_CASE_PARAM(poll_runs_in_its_context, context_gen_params),
+	KUNIT_CASE(poll_direct_takes_no_events),
 	KUNIT_CASE(poll_has_its_workqueue),
 	KUNIT_CASE_PARAM(poll_takes_events_from_any_context, context_gen_params),
 	KUNIT_CASE_PARAM(poll_direct_keeps_to_budget, budget_gen_params),

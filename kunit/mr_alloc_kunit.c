@@ -7,6 +7,7 @@
 #include <linux/kthread.h>
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/sizes.h>
 #include <linux/xarray.h>
 #include <rdma/ib_verbs.h>
@@ -326,6 +327,23 @@ static void dereg_fails_with_id_taken(struct kunit *test)
 	mr_expect_regions(test, ctx, 0);
 }
 
+/* The task that a region is listed with is held until the region is gone. */
+static void dereg_lets_go_of_the_task(struct kunit *test)
+{
+	struct mr_ctx *ctx = test->priv;
+	struct ib_mr *mr = ib_alloc_mr(ctx->pd, IB_MR_TYPE_MEM_REG, 1);
+	unsigned int before = refcount_read(&current->usage);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, mr);
+	mr->res.task = get_task_struct(current);
+	fake_fail(ctx->fake, FAKE_OP(dereg_mr), 1, -EBUSY);
+	KUNIT_EXPECT_EQ(test, ib_dereg_mr(mr), -EBUSY);
+	KUNIT_EXPECT_PTR_EQ(test, mr->res.task, current);
+	KUNIT_EXPECT_EQ(test, refcount_read(&current->usage), before + 1);
+	KUNIT_EXPECT_EQ(test, ib_dereg_mr(mr), 0);
+	KUNIT_EXPECT_EQ(test, refcount_read(&current->usage), before);
+}
+
 #ifdef CONFIG_FAILSLAB
 /* Each memory allocation in turn fails. */
 static void alloc_survives_any_failure(struct kunit *test)
@@ -448,6 +466,7 @@ static struct kunit_case alloc_cases[] = {
 	KUNIT_CASE(dereg_failure_undoes_nothing),
 	KUNIT_CASE(dereg_hides_first),
 	KUNIT_CASE(dereg_fails_with_id_taken),
+	KUNIT_CASE(dereg_lets_go_of_the_task),
 	KUNIT_CASE(alloc_and_dereg_are_traced),
 #ifdef CONFIG_FAILSLAB
 	KUNIT_CASE(alloc_survives_any_failure),

@@ -139,6 +139,22 @@ static void map_errno_of_the_first_page(struct kunit *test)
 	}
 }
 
+/* Likewise the page of a list that has but one. */
+static void map_errno_of_the_only_page(struct kunit *test)
+{
+	const struct mr_elem elem = { 0x1800, 512 };
+	struct map_ctx *m = test->priv;
+	struct taker *taker = &m->taker;
+
+	map_take(m, P, 0);
+	taker->refusal = -E2BIG;
+	taker->mr.length = 8192;
+	map_fill(m->sg, &elem, 1);
+	KUNIT_EXPECT_EQ(test, ib_sg_to_pages(&taker->mr, m->sg, 1, NULL, taker_set_page), -E2BIG);
+	KUNIT_EXPECT_EQ(test, taker->mr.length, 0);
+	KUNIT_EXPECT_EQ(test, taker->pages[0], NOT_A_PAGE);
+}
+
 static int taker_count_page(struct ib_mr *mr, u64 addr)
 {
 	taker_set_page(mr, addr);
@@ -210,6 +226,7 @@ static struct kunit_case map_edge_cases[] = {
 	KUNIT_CASE(map_rejects_foreign_types),
 	KUNIT_CASE(map_needs_driver_op),
 	KUNIT_CASE(map_errno_of_the_first_page),
+	KUNIT_CASE(map_errno_of_the_only_page),
 	KUNIT_CASE(map_positive_answer_is_no_refusal),
 	KUNIT_CASE(map_offset_pointer_is_optional),
 	KUNIT_CASE(map_stops_at_the_end),

@@ -404,6 +404,20 @@ static void qp_failed_destroy_remains_tracked(struct kunit *test)
 	EXPECT_USES(test, ground, .pd = 1);
 }
 
+/* A context that still has an MR is its owner's mistake: the QP goes all the same. */
+static void qp_goes_with_mrs_in_use(struct kunit *test)
+{
+	struct ground *ground = ground_ib(test);
+	struct ib_qp *qp = ib_create_qp(ground->pd, &ground->attr);
+	u32 qp_num;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, qp);
+	qp_num = qp->qp_num;
+	qp->mrs_used = 1;
+	KUNIT_EXPECT_EQ(test, 0, ib_destroy_qp(qp));
+	KUNIT_EXPECT_FALSE(test, is_tracked(&ground->fake->dev, qp_num));
+}
+
 static void qp_returns_completion_counters(struct kunit *test)
 {
 	struct ground *ground = ground_ib(test);
@@ -578,6 +592,7 @@ static struct kunit_case qp_cases[] = {
 	KUNIT_CASE(qp_with_rdma_contexts),
 	KUNIT_CASE(qp_in_use_is_not_destroyed),
 	KUNIT_CASE(qp_failed_destroy_remains_tracked),
+	KUNIT_CASE(qp_goes_with_mrs_in_use),
 	KUNIT_CASE(qp_returns_completion_counters),
 	KUNIT_CASE(qp_events_reach_owner),
 	KUNIT_CASE(qp_events_without_owner),

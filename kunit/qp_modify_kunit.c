@@ -3,6 +3,7 @@
  * Tests of changing a QP: what reaches the driver, what the QP holds afterwards,
  * and that the caller's attributes come back as they were.
  */
+#include <kunit/static_stub.h>
 #include <kunit/test.h>
 #include <linux/etherdevice.h>
 #include <linux/if_ether.h>
@@ -16,6 +17,7 @@
 #include <rdma/uverbs_ioctl.h>
 
 #include "fake.h"
+#include "verbs/lag.h"
 #include "verbs/qp.h"
 
 /* A GID table entry begins like this in the borrowed cache. */
@@ -375,6 +377,26 @@ static void modify_clears_xmit_slave(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, driver_saw(stage)->xmit_slave);
 }
 
+static struct net_device *no_netdev(const struct ib_gid_attr *attr)
+{
+	return ERR_PTR(-ENODEV);
+}
+
+/* There is nobody to ask for a slave: the driver is not asked either, the GID is free. */
+static void modify_needs_bond_to_answer(struct kunit *test)
+{
+	struct stage *stage = stage_roce(test, IB_QPT_RC);
+	unsigned int before = gid_refs(stage->gid[1]);
+	struct ib_qp_attr attr = { .ah_attr = roce_path(1, "2001:db8::1") };
+
+	attr.ah_attr.grh.flow_label = 1;
+	kunit_activate_static_stub(test, lag_hold_netdev, no_netdev);
+	KUNIT_EXPECT_EQ(test, -ENODEV, ib_modify_qp(stage->qp, &attr, IB_QP_AV));
+	KUNIT_EXPECT_EQ(test, 0, modifies(stage));
+	KUNIT_EXPECT_NULL(test, attr.ah_attr.grh.sgid_attr);
+	KUNIT_EXPECT_EQ(test, gid_refs(stage->gid[1]), before);
+}
+
 #define DMAC_BEFORE	{ 0x02, 0xde, 0xad, 0xbe, 0xef, 0x01 }
 
 static void expect_dmac(struct kunit *test, struct stage *stage, const char *dgid, bool user,
@@ -599,6 +621,7 @@ static struct kunit_case qp_modify_cases[] = {
 	KUNIT_CASE(modify_cuts_psns_on_roce),
 	KUNIT_CASE(modify_leaves_psns_on_iwarp),
 	KUNIT_CASE(modify_clears_xmit_slave),
+	KUNIT_CASE(modify_needs_bond_to_answer),
 	KUNIT_CASE(modify_resolves_dmac_for_user),
 	KUNIT_CASE(modify_trusts_dmac_of_kernel),
 	KUNIT_CASE(modify_resolves_for_connected_only),
