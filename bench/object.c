@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rows: verbs objects made and destroyed, QP states, and the GID cache.
+ * Rows: devices and verbs objects made and destroyed, QP states, and the GID cache.
  */
 #include <linux/slab.h>
 #include <rdma/ib_cache.h>
@@ -162,5 +162,23 @@ const struct bench_row object_rows[] = {
 		.op = gid_find, .teardown = object_teardown,
 	},
 	{ .name = "P_Key find", .op = pkey_find },
+	{}
+};
+
+static int device_cycle(struct bench *b)
+{
+	struct ib_device *dev = null_create();
+
+	if (IS_ERR(dev))
+		return PTR_ERR(dev);
+	null_destroy(dev);
+	return 0;
+}
+
+const struct bench_row device_rows[] = {
+	{
+		.name = "device register+unregister", .loops = 16, .sleeps = true, .idles = true,
+		.op = device_cycle,
+	},
 	{}
 };
