@@ -18,6 +18,7 @@ CACHE = os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.
 KDIR = os.environ.get('KDIR', '')
 JOBS = os.environ.get('JOBS') or str(os.cpu_count() or 1)
 FLAVOURS = ('fast', 'sanitize')
+DISK_FULL = 'the disk is full: make room, then run the same command again'
 
 
 def base():
@@ -95,8 +96,8 @@ class Step:
         return False
 
 
-def run(cmd, step, log, counts=lambda line: True, cwd=None, env=None):
-    """Run cmd with its output in a log file, ticking the step; the log's tail and exit on failure."""
+def run(cmd, step, log, counts=lambda line: True, cwd=None, env=None, hint=''):
+    """Run cmd with its output in a log file, ticking the step; the log's tail, what may help, and exit on failure."""
     tail = collections.deque(maxlen=30)
     with open(log, 'w', buffering=1) as out, step:
         child = subprocess.Popen(cmd, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -115,7 +116,9 @@ def run(cmd, step, log, counts=lambda line: True, cwd=None, env=None):
     if child.returncode:
         errors = [line for line in open(log, errors='replace') if ' error: ' in line or line.startswith('ERROR:')]
         sys.stderr.write(''.join(errors[:20] or tail))
-        die(f'{step.name} failed; the whole log is {log}')
+        if any('No space left on device' in line for line in [*errors, *tail]):
+            hint = DISK_FULL
+        die(f"{step.name} failed{': ' if hint else ''}{hint}; the whole log is {log}")
 
 
 def external(flavour, folder):
@@ -165,5 +168,5 @@ def main(function):
         die('interrupted', 130)
     except OSError as error:
         if error.errno == 28:
-            die('the disk is full: make room, then run the same command again')
+            die(DISK_FULL)
         raise
