@@ -54,6 +54,23 @@ ulp()
 	try ip addr flush dev eth0 scope global
 }
 
+# serve NAME COMMAND ...: in the background, from when it says that it is ready
+serve()
+{
+	local name=$1
+	shift
+	: >/tmp/server.log
+	"$@" >/tmp/server.log 2>&1 &
+	serving=$!
+	wait_for 30 "$name server" grep -qx ready /tmp/server.log
+}
+
+# served NAME: it has to end well
+served()
+{
+	wait "$serving" || { cat /tmp/server.log; fail "the $1 server, with status $?"; }
+}
+
 # userspace_up: what rdma-core opens
 userspace_up()
 {

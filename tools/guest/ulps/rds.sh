@@ -8,9 +8,7 @@ talk="$IB_CORE/tools/guest/ulps/rds.py"
 target()
 {
 	try modprobe rds_rdma
-	python3 "$talk" "$1" serve "$ADDR" >/tmp/server.log 2>&1 &
-	served=$!
-	wait_for 30 "RDS server" grep -q ready /tmp/server.log
+	serve RDS python3 "$talk" "$1" serve "$ADDR"
 }
 
 run()
@@ -24,7 +22,7 @@ run()
 
 down()
 {
-	wait "$served" || { cat /tmp/server.log; fail "the RDS server"; }
+	served RDS
 }
 
 ulp "$@"

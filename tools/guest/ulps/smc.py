@@ -86,6 +86,7 @@ def receive(sock):
 
 def serve(address):
     with smc_socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address, PORT))
         listener.listen(1)
         print('ready', flush=True)

@@ -15,9 +15,7 @@ smc_up()
 target()
 {
 	smc_up "$1"
-	python3 "$talk" serve "$ADDR" >/tmp/server.log 2>&1 &
-	served=$!
-	wait_for 30 "SMC server" grep -q ready /tmp/server.log
+	serve SMC python3 "$talk" serve "$ADDR"
 }
 
 run()
@@ -35,7 +33,7 @@ smc_down()
 
 down()
 {
-	wait "$served" || { cat /tmp/server.log; fail "the SMC server"; }
+	served SMC
 	smc_down
 }
 

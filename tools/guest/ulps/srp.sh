@@ -2,13 +2,24 @@
 # SRP over the RDMA CM: ib_srp, and LIO with ib_srpt.
 . "$IB_CORE/tools/guest/ulps/lib.sh"
 need fio
-port=5555 backstore=$config/target/core/iblock_0/disk
+# By IPv6: that is what srpt listens on, and on siw it makes nothing of an IPv4 caller.
+TARGET=fd77::1 CALLER=fd77::2
+NAME=fd77:0000:0000:0000:0000:0000:0000:0001	# srpt names an initiator after the address that it called
+port=5555 node=/sys/class/infiniband/$device backstore=$config/target/core/iblock_0/disk
+
+# tpg: the port's group in configfs, which bears the second half of its GID
+tpg()
+{
+	local guid
+	guid=$(cut -d: -f5-8 "$node/ports/1/gids/0")
+	echo "$config/target/srpt/$guid/$guid"
+}
 
 target()
 {
-	local guid initiator=$INITIATOR tpg
+	local tpg
 
-	[ "$role" != both ] || initiator=$ADDR
+	try ip addr add $TARGET/64 dev eth0 nodad
 	ram_disk 64
 	try modprobe target_core_iblock
 	wait_for 5 "the target's configfs" test -d $config/target
@@ -19,27 +30,28 @@ target()
 	try modprobe ib_srpt
 	try mkdir -p $config/target/srpt
 	echo $port >$config/target/srpt/discovery_auth/rdma_cm_port || fail "SRP port $port"
-	guid=$(cat "/sys/class/infiniband/$device/node_guid")
-	tpg=$config/target/srpt/$guid/$guid
+	tpg=$(tpg)
 	try mkdir -p "$tpg"
 	try mkdir "$tpg/lun/lun_0"
 	try ln -s "$backstore" "$tpg/lun/lun_0/disk"
-	try mkdir "$tpg/acls/$initiator"
-	try mkdir "$tpg/acls/$initiator/lun_0"
-	try ln -s "$tpg/lun/lun_0" "$tpg/acls/$initiator/lun_0/disk"
+	try mkdir "$tpg/acls/$NAME"
+	try mkdir "$tpg/acls/$NAME/lun_0"
+	try ln -s "$tpg/lun/lun_0" "$tpg/acls/$NAME/lun_0/disk"
 	echo 1 >"$tpg/enable" || fail "enable the SRP target"
-	echo "$guid" | tr -d : >"$meeting/guid"
+	tr -d : <"$node/node_guid" >"$meeting/guid"
 }
 
 run()
 {
 	local host=/sys/class/infiniband_srp/srp-$device-1 guid
 
+	[ "$role" = both ] || try ip addr add $CALLER/64 dev eth0 nodad
 	guid=$(cat "$meeting/guid")
 	try modprobe ib_srp
 	try modprobe sd_mod
 	wait_for 5 "$host" test -e "$host"
-	echo "id_ext=$guid,ioc_guid=$guid,dest=$ADDR:$port" >"$host/add_target" || fail "log in to the SRP target"
+	echo "id_ext=$guid,ioc_guid=$guid,dest=[$TARGET]:$port" >/tmp/login
+	wait_for 20 "login" cp /tmp/login "$host/add_target"	# on siw it may take another try, whatever the core
 	DISK=/dev/sda
 	wait_for 20 "$DISK" test -b "$DISK"
 	disk_check
@@ -50,17 +62,15 @@ run()
 
 down()
 {
-	local srpt=$config/target/srpt guid tpg
+	local tpg
 
 	disk_behind
-	guid=$(cat "/sys/class/infiniband/$device/node_guid")
-	tpg=$srpt/$guid/$guid
+	tpg=$(tpg)
 	echo 0 >"$tpg/enable"
-	try rm "$tpg"/acls/*/lun_0/disk
-	try rmdir "$tpg"/acls/*/lun_0
-	try rmdir "$tpg"/acls/10.*
+	try rm "$tpg/acls/$NAME/lun_0/disk"
+	try rmdir "$tpg/acls/$NAME/lun_0" "$tpg/acls/$NAME"
 	try rm "$tpg/lun/lun_0/disk"
-	try rmdir "$tpg/lun/lun_0" "$tpg" "$srpt/$guid" "$srpt"
+	try rmdir "$tpg/lun/lun_0" "$tpg" "${tpg%/*}" $config/target/srpt
 	try modprobe -r ib_srpt
 	try rmdir "$backstore" "$config/target/core/iblock_0"
 	try modprobe -r target_core_iblock
