@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """suite.py FILE DEVICE GID POINTS: run one file of rdma-core's tests; a line of POINTS for each case: ok, failed or skipped."""
+import random
 import sys
 import unittest
 
@@ -10,6 +11,11 @@ class Points(unittest.TextTestResult):
     """Writes down each case as it ends, so that nothing is lost if the guest dies in one."""
 
     path = None
+
+    def startTest(self, test):
+        """Draw the same sizes and flags each time: some of them make a case skip itself."""
+        random.seed(test.id())
+        super().startTest(test)
 
     def note(self, word, test):
         with open(self.path, 'a') as out:
