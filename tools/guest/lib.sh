@@ -7,6 +7,7 @@ NQN=nqn.2026-01.org.ib-core:disk
 IQN=iqn.2026-01.org.ib-core:disk
 trace=/sys/kernel/tracing
 config=/sys/kernel/config
+backstore=$config/target/core/iblock_0/disk
 
 fail()
 {
@@ -113,23 +114,35 @@ nvmf_disconnect()
 	try modprobe -r nvme-fabrics
 }
 
-iser_target()
+# lio_disk: $backstore, which is LIO's name for /dev/ram0
+lio_disk()
 {
-	local backstore=$config/target/core/iblock_0/disk portal tpg
-
-	try modprobe target_core_mod
 	try modprobe target_core_iblock
 	wait_for 5 "the target's configfs" test -d $config/target
-	try mkdir -p "$config/target/core/iblock_0"
-	try mkdir "$backstore"
-	echo udev_path=/dev/ram0 >"$backstore/control"
-	echo 1 >"$backstore/enable" || fail "enable the backstore"
+	try mkdir -p "${backstore%/*}"
+	try mkdir $backstore
+	echo udev_path=/dev/ram0 >$backstore/control
+	echo 1 >$backstore/enable || fail "enable the backstore"
+}
+
+lio_disk_down()
+{
+	try rmdir $backstore "${backstore%/*}"
+	try modprobe -r target_core_iblock
+	try modprobe -r target_core_mod
+}
+
+iser_target()
+{
+	local portal tpg
+
+	lio_disk
 	try modprobe iscsi_target_mod
 	try modprobe ib_isert
 	try mkdir -p "$config/target/iscsi/$IQN/tpgt_1"
 	tpg=$config/target/iscsi/$IQN/tpgt_1
 	try mkdir "$tpg/lun/lun_0"
-	try ln -s "$backstore" "$tpg/lun/lun_0/disk"
+	try ln -s $backstore "$tpg/lun/lun_0/disk"
 	echo 0 >"$tpg/attrib/authentication"
 	echo 1 >"$tpg/attrib/generate_node_acls"
 	echo 0 >"$tpg/attrib/demo_mode_write_protect"
@@ -141,7 +154,7 @@ iser_target()
 
 iser_target_down()
 {
-	local backstore=$config/target/core/iblock_0/disk tpg=$config/target/iscsi/$IQN/tpgt_1
+	local tpg=$config/target/iscsi/$IQN/tpgt_1
 
 	echo 0 >"$tpg/enable"
 	try rmdir "$tpg/np/$ADDR:3260"
@@ -149,9 +162,7 @@ iser_target_down()
 	try rmdir "$tpg/lun/lun_0" "$tpg" "$config/target/iscsi/$IQN" "$config/target/iscsi"
 	try modprobe -r ib_isert
 	try modprobe -r iscsi_target_mod
-	try rmdir "$backstore" "$config/target/core/iblock_0"
-	try modprobe -r target_core_iblock
-	try modprobe -r target_core_mod
+	lio_disk_down
 }
 
 # iser_connect: sets DISK

@@ -5,7 +5,7 @@ need fio
 # By IPv6: that is what srpt listens on, and on siw it makes nothing of an IPv4 caller.
 TARGET=fd77::1 CALLER=fd77::2
 NAME=fd77:0000:0000:0000:0000:0000:0000:0001	# srpt names an initiator after the address that it called
-port=5555 node=/sys/class/infiniband/$device backstore=$config/target/core/iblock_0/disk
+port=5555 node=/sys/class/infiniband/$device
 
 # tpg: the port's group in configfs, which bears the second half of its GID
 tpg()
@@ -21,19 +21,14 @@ target()
 
 	try ip addr add $TARGET/64 dev eth0 nodad
 	ram_disk 64
-	try modprobe target_core_iblock
-	wait_for 5 "the target's configfs" test -d $config/target
-	try mkdir -p "$config/target/core/iblock_0"
-	try mkdir "$backstore"
-	echo udev_path=/dev/ram0 >"$backstore/control"
-	echo 1 >"$backstore/enable" || fail "enable the backstore"
+	lio_disk
 	try modprobe ib_srpt
 	try mkdir -p $config/target/srpt
 	echo $port >$config/target/srpt/discovery_auth/rdma_cm_port || fail "SRP port $port"
 	tpg=$(tpg)
 	try mkdir -p "$tpg"
 	try mkdir "$tpg/lun/lun_0"
-	try ln -s "$backstore" "$tpg/lun/lun_0/disk"
+	try ln -s $backstore "$tpg/lun/lun_0/disk"
 	try mkdir "$tpg/acls/$NAME"
 	try mkdir "$tpg/acls/$NAME/lun_0"
 	try ln -s "$tpg/lun/lun_0" "$tpg/acls/$NAME/lun_0/disk"
@@ -72,9 +67,7 @@ down()
 	try rm "$tpg/lun/lun_0/disk"
 	try rmdir "$tpg/lun/lun_0" "$tpg" "${tpg%/*}" $config/target/srpt
 	try modprobe -r ib_srpt
-	try rmdir "$backstore" "$config/target/core/iblock_0"
-	try modprobe -r target_core_iblock
-	try modprobe -r target_core_mod
+	lio_disk_down
 }
 
 ulp
