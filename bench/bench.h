@@ -36,6 +36,8 @@ struct bench {
  * @per: how many times what @name says is done by one @op; 0 is 1
  * @loops: calls of @op in a batch; 0 is %BENCH_LOOPS
  * @batches: of which the cheapest counts; 0 is %BENCH_BATCHES
+ * @threads: other threads take part in @op, when they like: the cheapest batch is
+ *	luck, and the median counts instead
  * @sleeps: @op sleeps, so that interrupts stay on
  * @idles: @op waits for what only time brings, so that idle time is taken off
  * @setup: makes @priv, or says why the row cannot be had: -%EOPNOTSUPP skips it
@@ -49,6 +51,7 @@ struct bench_row {
 	u32 per;
 	u32 loops;
 	u32 batches;
+	bool threads;
 	bool sleeps;
 	bool idles;
 	int (*setup)(struct bench *b);
@@ -57,10 +60,10 @@ struct bench_row {
 };
 
 #define BENCH_LOOPS	64	/* also the ids that one node of an xarray holds */
-#define BENCH_BATCHES	32	/* after one that does not count */
+#define BENCH_BATCHES	32	/* after as many that do not count */
 
-/* Where threads take turns, by luck: short batches, so that one of many has the best of it. */
-#define BENCH_THREADED	.sleeps = true, .loops = 8, .batches = 256
+/* Many short batches, so that most are as every run has them. */
+#define BENCH_THREADED	.threads = true, .sleeps = true, .loops = 8, .batches = 256
 
 /* Tables end with a row without a name. */
 extern const struct bench_row cq_rows[];

@@ -12,6 +12,8 @@
 #include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
 #include <rdma/ib_cache.h>
 #include <asm/msr.h>
 #include <asm/tsc.h>
@@ -158,6 +160,8 @@ static s64 bench_batch(struct bench *b, u32 loops)
 	u64 start;
 	int ret = 0;
 
+	if (!b->row->threads)
+		rcu_barrier();		/* what RCU holds is where it was before the batch */
 	if (!b->row->sleeps)
 		local_irq_save(flags);
 	start = b->row->idles ? bench_instructions() : rdtsc();
@@ -169,19 +173,31 @@ static s64 bench_batch(struct bench *b, u32 loops)
 	return ret ? -EIO : start;
 }
 
-/* Instructions of one op, of the cheapest batch, in hundredths. */
+static int bench_compare(const void *a, const void *b)
+{
+	return cmp_int(*(const s64 *)a, *(const s64 *)b);
+}
+
+/* Instructions of one op, in hundredths: of the cheapest batch, or, where that one is luck, of the median. */
 static s64 bench_measure(struct bench *b)
 {
 	u32 batches = b->row->batches ?: BENCH_BATCHES;
 	u32 loops = b->row->loops ?: BENCH_LOOPS;
-	s64 best = S64_MAX, count = 0;
+	s64 *counts __free(kfree) = kmalloc_array(batches, sizeof(*counts), GFP_KERNEL);
+	s64 count = 0;
 
-	for (u32 batch = 0; batch <= batches && count >= 0; batch++) {
+	if (!counts)
+		return -ENOMEM;
+	for (u32 i = 0; i < BENCH_BATCHES && count >= 0; i++)
+		count = bench_batch(b, loops);		/* fills what slab and RCU keep */
+	for (u32 i = 0; i < batches && count >= 0; i++) {
 		count = bench_batch(b, loops);
-		if (batch)		/* the first is the warm-up */
-			best = min(best, count);
+		counts[i] = count;
 	}
-	return count < 0 ? count : div_s64(best * 100, loops);
+	if (count < 0)
+		return count;
+	sort(counts, batches, sizeof(*counts), bench_compare, NULL);
+	return div_s64(counts[b->row->threads ? batches / 2 : 0] * 100, loops);
 }
 
 static int bench_run(struct bench *b, const struct bench_row *row)
