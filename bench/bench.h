@@ -37,7 +37,7 @@ struct bench {
  * @loops: calls of @op in a batch; 0 is %BENCH_LOOPS
  * @batches: of which the cheapest counts; 0 is %BENCH_BATCHES
  * @threads: other threads take part in @op, when they like: the cheapest batch is
- *	luck, and the median counts instead
+ *	luck, and the middle half of %BENCH_ROUNDS times as many counts instead
  * @sleeps: @op sleeps, so that interrupts stay on
  * @idles: @op waits for what only time brings, so that idle time is taken off
  * @setup: makes @priv, or says why the row cannot be had: -%EOPNOTSUPP skips it
@@ -62,8 +62,12 @@ struct bench_row {
 #define BENCH_LOOPS	64	/* also the ids that one node of an xarray holds */
 #define BENCH_BATCHES	32	/* after as many that do not count */
 
-/* Many short batches, so that most are as every run has them. */
-#define BENCH_THREADED	.threads = true, .sleeps = true, .loops = 8, .batches = 256
+/*
+ * Many short batches, so that most are as every run has them, in a few rounds: what
+ * slab keeps for such a row may settle only when its objects have been freed once.
+ */
+#define BENCH_THREADED	.threads = true, .sleeps = true, .loops = 8, .batches = 64
+#define BENCH_ROUNDS	4
 
 /* Tables end with a row without a name. */
 extern const struct bench_row cq_rows[];

@@ -178,54 +178,84 @@ static int bench_compare(const void *a, const void *b)
 	return cmp_int(*(const s64 *)a, *(const s64 *)b);
 }
 
-/* Instructions of one op, in hundredths: of the cheapest batch, or, where that one is luck, of the median. */
-static s64 bench_measure(struct bench *b)
+/*
+ * Instructions of a batch of @row, in hundredths: of the cheapest one or, where
+ * that is luck, of those in the middle.
+ */
+static s64 bench_typical(const struct bench_row *row, s64 *counts, u32 n)
 {
-	u32 batches = b->row->batches ?: BENCH_BATCHES;
-	u32 loops = b->row->loops ?: BENCH_LOOPS;
-	s64 *counts __free(kfree) = kmalloc_array(batches, sizeof(*counts), GFP_KERNEL);
+	s64 sum = 0;
+
+	sort(counts, n, sizeof(*counts), bench_compare, NULL);
+	if (!row->threads)
+		return counts[0] * 100;
+	for (u32 i = n / 4; i < n - n / 4; i++)
+		sum += counts[i];
+	return div_s64(sum * 100, n - n / 4 * 2);
+}
+
+/* Counts @n batches, after as many that fill what slab and RCU keep. */
+static int bench_batches(struct bench *b, s64 *counts, u32 n, u32 loops)
+{
 	s64 count = 0;
 
-	if (!counts)
-		return -ENOMEM;
 	for (u32 i = 0; i < BENCH_BATCHES && count >= 0; i++)
-		count = bench_batch(b, loops);		/* fills what slab and RCU keep */
-	for (u32 i = 0; i < batches && count >= 0; i++) {
+		count = bench_batch(b, loops);
+	for (u32 i = 0; i < n && count >= 0; i++) {
 		count = bench_batch(b, loops);
 		counts[i] = count;
 	}
-	if (count < 0)
-		return count;
-	sort(counts, batches, sizeof(*counts), bench_compare, NULL);
-	return div_s64(counts[b->row->threads ? batches / 2 : 0] * 100, loops);
+	return min(count, 0);
+}
+
+/* One round: the row's batches, with all that it needs around them. */
+static int bench_round(struct bench *b, s64 *counts, u32 n, u32 loops)
+{
+	const struct bench_row *row = b->row;
+	int ret;
+
+	b->priv = NULL;
+	ret = row->setup ? row->setup(b) : 0;
+	if (ret)
+		return ret;
+	ret = bench_batches(b, counts, n, loops);
+	if (row->teardown)
+		row->teardown(b);
+	return ret;
+}
+
+/* Instructions of one op, in hundredths, or a negative errno. */
+static s64 bench_measure(struct bench *b, const struct bench_row *row)
+{
+	u32 batches = row->batches ?: BENCH_BATCHES;
+	u32 loops = row->loops ?: BENCH_LOOPS;
+	u32 rounds = row->threads ? BENCH_ROUNDS : 1;
+	u32 n = rounds * batches;
+	s64 *counts __free(kfree) = kmalloc_array(n, sizeof(*counts), GFP_KERNEL);
+	int ret = 0;
+
+	if (!counts)
+		return -ENOMEM;
+	b->row = row;
+	for (u32 i = 0; i < n && !ret; i += batches)
+		ret = bench_round(b, counts + i, batches, loops);
+	return ret ?: div_s64(bench_typical(row, counts, n), loops);
 }
 
 static int bench_run(struct bench *b, const struct bench_row *row)
 {
-	struct bench floor = { .row = &nothing };
-	s64 count;
-	int ret;
+	s64 count = bench_measure(b, row);
 
-	b->row = row;
-	b->priv = NULL;
-	ret = row->setup ? row->setup(b) : 0;
-	if (ret == -EOPNOTSUPP)
+	if (count == -EOPNOTSUPP)
 		return 0;
-	if (!ret) {
-		count = bench_measure(b);
-		if (row->teardown)
-			row->teardown(b);
-		if (count < 0)
-			ret = count;
-		else
-			count = div_s64(count - bench_measure(&floor), row->per ?: 1);
+	if (count < 0) {
+		pr_err("ib_bench: %s failed: %pe\n", row->name, ERR_PTR(count));
+		return count;
 	}
-	if (ret)
-		pr_err("ib_bench: %s failed: %pe\n", row->name, ERR_PTR(ret));
-	else
-		pr_info("ib_bench: %s = %lld.%02lld\n", row->name, count / 100, count % 100);
+	count = div_s64(count - bench_measure(b, &nothing), row->per ?: 1);
+	pr_info("ib_bench: %s = %lld.%02lld\n", row->name, count / 100, count % 100);
 	cond_resched();
-	return ret;
+	return 0;
 }
 
 static int bench_tables(struct bench *b, const struct bench_row *const *tables, int n)

@@ -16,18 +16,21 @@
 struct rw_bench {
 	struct rdma_rw_ctx ctx;
 	struct ib_cqe cqe;
-	struct page *pages[BENCH_SGES];
+	struct page *pages;	/* every second one is used: neighbours might be merged */
 	struct scatterlist sg[BENCH_SGES];
 	struct bio_vec bvecs[BENCH_SGES];
 };
+
+static unsigned int rw_order(struct bench *b)
+{
+	return get_order(b->row->size * 2 * PAGE_SIZE);
+}
 
 static void rw_teardown(struct bench *b)
 {
 	struct rw_bench *r = b->priv;
 
-	for (u32 i = 0; i < b->row->size; i++)
-		if (r->pages[i])
-			__free_page(r->pages[i]);
+	__free_pages(r->pages, rw_order(b));
 	kfree(r);
 }
 
@@ -37,17 +40,17 @@ static int rw_setup(struct bench *b)
 
 	if (!r)
 		return -ENOMEM;
-	b->priv = r;
+	r->pages = alloc_pages(GFP_KERNEL, rw_order(b));
+	if (!r->pages) {
+		kfree(r);
+		return -ENOMEM;
+	}
 	sg_init_table(r->sg, b->row->size);
 	for (u32 i = 0; i < b->row->size; i++) {
-		r->pages[i] = alloc_page(GFP_KERNEL);
-		if (!r->pages[i]) {
-			rw_teardown(b);
-			return -ENOMEM;
-		}
-		sg_set_page(&r->sg[i], r->pages[i], PAGE_SIZE, 0);
-		bvec_set_page(&r->bvecs[i], r->pages[i], PAGE_SIZE, 0);
+		sg_set_page(&r->sg[i], r->pages + i * 2, PAGE_SIZE, 0);
+		bvec_set_page(&r->bvecs[i], r->pages + i * 2, PAGE_SIZE, 0);
 	}
+	b->priv = r;
 	return 0;
 }
 
