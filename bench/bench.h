@@ -17,6 +17,7 @@ struct bench_row;
  * @pd: on @dev
  * @cq: on @dev
  * @qp: on @dev, in RTS
+ * @round: which of the row's rounds it is
  * @priv: the row's own
  */
 struct bench {
@@ -25,6 +26,7 @@ struct bench {
 	struct ib_pd *pd;
 	struct ib_cq *cq;
 	struct ib_qp *qp;
+	u32 round;
 	void *priv;
 };
 
@@ -35,9 +37,8 @@ struct bench {
  * @page_size: of memory regions, in bytes
  * @per: how many times what @name says is done by one @op; 0 is 1
  * @loops: calls of @op in a batch; 0 is %BENCH_LOOPS
- * @batches: of which the cheapest counts; 0 is %BENCH_BATCHES
  * @threads: other threads take part in @op, when they like: the cheapest batch is
- *	luck, and the middle half of %BENCH_ROUNDS times as many counts instead
+ *	luck, and the middle half of those of %BENCH_ROUNDS rounds counts instead
  * @sleeps: @op sleeps, so that interrupts stay on
  * @idles: @op waits for what only time brings, so that idle time is taken off
  * @setup: makes @priv, or says why the row cannot be had: -%EOPNOTSUPP skips it
@@ -50,7 +51,6 @@ struct bench_row {
 	u32 page_size;
 	u32 per;
 	u32 loops;
-	u32 batches;
 	bool threads;
 	bool sleeps;
 	bool idles;
@@ -63,11 +63,11 @@ struct bench_row {
 #define BENCH_BATCHES	32	/* after as many that do not count */
 
 /*
- * Many short batches, so that most are as every run has them, in a few rounds: what
+ * Short batches, so that most are as every run has them, and rounds that each begin anew: what
  * slab keeps for such a row may settle only when its objects have been freed once.
  */
-#define BENCH_THREADED	.threads = true, .sleeps = true, .loops = 8, .batches = 64
-#define BENCH_ROUNDS	4
+#define BENCH_THREADED	.threads = true, .sleeps = true, .loops = 8
+#define BENCH_ROUNDS	8
 
 /* Tables end with a row without a name. */
 extern const struct bench_row cq_rows[];

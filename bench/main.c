@@ -194,22 +194,20 @@ static s64 bench_typical(const struct bench_row *row, s64 *counts, u32 n)
 	return div_s64(sum * 100, n - n / 4 * 2);
 }
 
-/* Counts @n batches, after as many that fill what slab and RCU keep. */
-static int bench_batches(struct bench *b, s64 *counts, u32 n, u32 loops)
+/* The first half of the batches fills what slab and RCU keep, the second is counted. */
+static int bench_batches(struct bench *b, s64 *counts, u32 loops)
 {
 	s64 count = 0;
 
-	for (u32 i = 0; i < BENCH_BATCHES && count >= 0; i++)
+	for (u32 i = 0; i < BENCH_BATCHES * 2 && count >= 0; i++) {
 		count = bench_batch(b, loops);
-	for (u32 i = 0; i < n && count >= 0; i++) {
-		count = bench_batch(b, loops);
-		counts[i] = count;
+		counts[i % BENCH_BATCHES] = count;
 	}
 	return min(count, 0);
 }
 
-/* One round: the row's batches, with all that it needs around them. */
-static int bench_round(struct bench *b, s64 *counts, u32 n, u32 loops)
+/* The row's batches, with all that it needs around them. */
+static int bench_round(struct bench *b, s64 *counts, u32 loops)
 {
 	const struct bench_row *row = b->row;
 	int ret;
@@ -218,7 +216,7 @@ static int bench_round(struct bench *b, s64 *counts, u32 n, u32 loops)
 	ret = row->setup ? row->setup(b) : 0;
 	if (ret)
 		return ret;
-	ret = bench_batches(b, counts, n, loops);
+	ret = bench_batches(b, counts, loops);
 	if (row->teardown)
 		row->teardown(b);
 	return ret;
@@ -227,18 +225,17 @@ static int bench_round(struct bench *b, s64 *counts, u32 n, u32 loops)
 /* Instructions of one op, in hundredths, or a negative errno. */
 static s64 bench_measure(struct bench *b, const struct bench_row *row)
 {
-	u32 batches = row->batches ?: BENCH_BATCHES;
-	u32 loops = row->loops ?: BENCH_LOOPS;
 	u32 rounds = row->threads ? BENCH_ROUNDS : 1;
-	u32 n = rounds * batches;
+	u32 loops = row->loops ?: BENCH_LOOPS;
+	u32 n = rounds * BENCH_BATCHES;
 	s64 *counts __free(kfree) = kmalloc_array(n, sizeof(*counts), GFP_KERNEL);
 	int ret = 0;
 
 	if (!counts)
 		return -ENOMEM;
 	b->row = row;
-	for (u32 i = 0; i < n && !ret; i += batches)
-		ret = bench_round(b, counts + i, batches, loops);
+	for (b->round = 0; b->round < rounds && !ret; b->round++)
+		ret = bench_round(b, counts + b->round * BENCH_BATCHES, loops);
 	return ret ?: div_s64(bench_typical(row, counts, n), loops);
 }
 
