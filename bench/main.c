@@ -228,8 +228,8 @@ static s64 bench_measure(struct bench *b, const struct bench_row *row)
 	u32 rounds = row->threads ? BENCH_ROUNDS : 1;
 	u32 loops = row->loops ?: BENCH_LOOPS;
 	u32 n = rounds * BENCH_BATCHES;
-	s64 *counts __free(kfree) = kmalloc_array(n, sizeof(*counts), GFP_KERNEL);
 	int ret = 0;
+	s64 *counts __free(kfree) = kmalloc_array(n, sizeof(*counts), GFP_KERNEL);
 
 	if (!counts)
 		return -ENOMEM;
