@@ -241,7 +241,8 @@ static s64 bench_measure(struct bench *b, const struct bench_row *row)
 
 static int bench_run(struct bench *b, const struct bench_row *row)
 {
-	s64 count = bench_measure(b, row);
+	s64 floor = bench_measure(b, &nothing);
+	s64 count = floor < 0 ? floor : bench_measure(b, row);
 
 	if (count == -EOPNOTSUPP)
 		return 0;
@@ -249,7 +250,7 @@ static int bench_run(struct bench *b, const struct bench_row *row)
 		pr_err("ib_bench: %s failed: %pe\n", row->name, ERR_PTR(count));
 		return count;
 	}
-	count = div_s64(count - bench_measure(b, &nothing), row->per ?: 1);
+	count = div_s64(count - floor, row->per ?: 1);
 	pr_info("ib_bench: %s = %lld.%02lld\n", row->name, count / 100, count % 100);
 	cond_resched();
 	return 0;
